@@ -1,0 +1,115 @@
+import { type Sandbox, startSandbox } from '../../src/sandbox/deployment';
+import { type Inputs, personInputs, runAction } from './run-action';
+
+describe('mistakes in the inputs', () => {
+  let sandbox: Sandbox;
+  let good: Inputs;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ phaseMs: 20 });
+    good = { ...personInputs(sandbox), scenario: 'small-company/ransomware' };
+  });
+  afterAll(() => sandbox.close());
+
+  const cases: readonly [string, () => Inputs, string, string][] = [
+    ['one id without the other', () => ({ 'workspace-id': '' }), 'input-invalid', 'workspace-id is missing'],
+    ['no content', () => ({ scenario: '' }), 'input-invalid', 'neither scenario nor lab-set'],
+    ['two contents', () => ({ 'lab-set': '- bas: true' }), 'input-invalid', 'both scenario and lab-set'],
+    [
+      'two ways to log in',
+      () => ({ 'client-secret': 'a-secret-value' }),
+      'input-invalid',
+      '2 ways to log in',
+    ],
+    ['no way to log in', () => ({ 'refresh-token': '' }), 'credentials-missing', 'no way to log in'],
+    ['an unknown command', () => ({ command: 'lanch' }), 'input-invalid', "Did you mean 'launch'"],
+    [
+      'a duration that is none',
+      () => ({ timeout: '5 parsecs' }),
+      'input-invalid',
+      "'5 parsecs' is not a duration",
+    ],
+    ['a boolean that is none', () => ({ summary: 'yes' }), 'input-invalid', "'yes' is not a boolean"],
+    [
+      'plain http to another host',
+      () => ({ 'base-url': 'http://example.org/x' }),
+      'input-invalid',
+      'only https',
+    ],
+    [
+      'an address with credentials',
+      () => ({ 'auth-url': 'https://u:p@example.org' }),
+      'input-invalid',
+      'credentials',
+    ],
+    ['a realm that climbs', () => ({ realm: '..' }), 'input-invalid', 'not the name of a realm'],
+  ];
+
+  test.each(cases)('%s is one annotation, before any request', async (_, change, code, why) => {
+    const before = sandbox.requests.length;
+    const step = await runAction({ sandbox, inputs: { ...good, ...change() } });
+
+    expect(step.exitCode).toBe(1);
+    expect(step.outputs).toMatchObject({ 'error-code': code, result: 'failed' });
+    expect(step.outputs['error-message']).toContain(why);
+    expect(step.outputs['error-message']).toMatch(/^Cannot [^:]+: .+\. .+[.?]$/);
+    expect(step.annotations).toEqual([{ type: 'error', message: expect.stringContaining(why) }]);
+    expect(step.stdout).not.toMatch(/\n\s+at .+:\d+:\d+/);
+    expect(sandbox.requests.length).toBe(before);
+  });
+
+  test('all of them are told at once', async () => {
+    const step = await runAction({
+      sandbox,
+      inputs: { ...good, timeout: 'soon', summary: 'perhaps', 'organization-id': '', scenario: '' },
+    });
+
+    const { message } = step.annotations[0] ?? { message: '' };
+    expect(step.annotations).toHaveLength(1);
+    expect(message).toContain('4 things are wrong');
+    for (const word of ["'soon'", "'perhaps'", 'organization-id', 'scenario'])
+      expect(message).toContain(word);
+  });
+
+  test('a dead refresh token says to log in again and store the new one, after one request', async () => {
+    const dead = sandbox.logIn();
+    sandbox.revoke(dead);
+    const before = sandbox.requests.length;
+    const step = await runAction({ sandbox, inputs: { ...good, 'refresh-token': dead } });
+
+    expect(step.outputs['error-code']).toBe('refresh-token-dead');
+    expect(step.outputs['error-message']).toContain('Log in again');
+    expect(step.outputs['error-message']).toContain('store the new refresh token');
+    expect(sandbox.requests.length - before).toBe(2 - 1);
+  });
+
+  test('a secret with very short lines is a warning', async () => {
+    const key = JSON.stringify({ kty: 'oct', k: 'c2VjcmV0LXZhbHVlLW9mLWEta2V5' }, null, 2);
+    const step = await runAction({
+      sandbox,
+      inputs: { ...good, 'refresh-token': '', 'client-id': 'x', 'client-private-key': key },
+    });
+
+    expect(step.annotations.filter(({ type }) => type === 'warning')).toEqual([
+      { type: 'warning', message: expect.stringContaining('lines shorter than four characters') },
+    ]);
+  });
+
+  test('inputs that the command does not use are one warning that names them', async () => {
+    const step = await runAction({ sandbox, inputs: { ...good, command: 'launch', 'lab-ids': 'a-lab' } });
+    expect(step.exitCode).toBe(0);
+  });
+
+  test('a pull request from a fork without secrets is skipped with one notice', async () => {
+    const event = { pull_request: { number: 7, head: { repo: { full_name: 'stranger/lab' } } } };
+    const step = await runAction({
+      sandbox,
+      inputs: { ...good, 'refresh-token': '', timeout: 'nonsense' },
+      env: { GITHUB_EVENT_NAME: 'pull_request' },
+      event,
+    });
+
+    expect(step.exitCode).toBe(0);
+    expect(step.outputs.result).toBe('skipped');
+    expect(step.annotations).toEqual([{ type: 'notice', message: expect.stringContaining('Skipped') }]);
+  });
+});

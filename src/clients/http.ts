@@ -1,0 +1,247 @@
+import { Agent as HttpAgent, type IncomingMessage, type RequestOptions } from 'node:http';
+import { type AgentOptions, Agent as HttpsAgent } from 'node:https';
+import { getProxyUrl, HttpClient } from '@actions/http-client';
+import { formatDuration } from '../domain/duration';
+import type { LogLine } from '../domain/foreign-text';
+import { cleanText, line } from '../domain/foreign-text';
+import type { Failure } from '../domain/retry-policy';
+
+/** Answers larger than this are refused. */
+export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+/** One request, complete. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Limit for the whole exchange: connecting, sending and reading the answer to its end. */
+  readonly timeoutMs: number;
+  /** Aborts at once; the request then rejects with the signal's reason. */
+  readonly signal: AbortSignal;
+}
+
+/** An answer of any status, read to its end. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
+}
+
+/** Sends one request once: no retries, no redirects. Rejects with {@link TransportError} or the signal's reason. */
+export type Transport = (request: HttpRequest) => Promise<HttpAnswer>;
+
+type TransportFailure =
+  /** Nothing was sent. */
+  | 'unreachable'
+  /** TLS could not be agreed on, or the certificate is not trusted; nothing was sent. */
+  | 'tls'
+  /** Sent, but no answer. */
+  | 'lost'
+  /** An answer that broke off. */
+  | 'truncated'
+  /** An answer that is not proper HTTP, or too large. */
+  | 'malformed';
+
+/** There is no usable answer. */
+export class TransportError extends Error {
+  readonly kind: TransportFailure;
+  readonly why: LogLine;
+
+  constructor(kind: TransportFailure, why: LogLine, cause?: unknown) {
+    super(why, { cause });
+    this.name = 'TransportError';
+    this.kind = kind;
+    this.why = why;
+  }
+
+  /** What the retry policy needs to know. */
+  get failure(): Failure {
+    return FAILURES[this.kind];
+  }
+}
+
+const FAILURES: Readonly<Record<TransportFailure, Failure>> = {
+  unreachable: { kind: 'unreachable' },
+  lost: { kind: 'lost' },
+  truncated: { kind: 'lost' },
+  tls: { kind: 'unusable' },
+  malformed: { kind: 'unusable' },
+};
+
+/** TLS material of a deployment, as PEM texts. */
+export interface TlsSettings {
+  /** Added to the system's roots. */
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+/** A transport and the way to drop its connections. */
+export interface HttpConnections {
+  readonly send: Transport;
+  close(): void;
+}
+
+/**
+ * Connections with keep-alive, by proxy where `https_proxy`/`no_proxy` say so. `@actions/http-client` shapes the
+ * requests; its own retries, redirects, time-outs and JSON handling are not used.
+ */
+export function openConnections(tls: TlsSettings): HttpConnections {
+  const agents = new Map<string, HttpAgent>();
+
+  async function agentFor(url: URL): Promise<HttpAgent> {
+    const known = agents.get(url.origin);
+    if (known !== undefined) return known;
+    const agent = await createAgent(url, tls);
+    const first = agents.get(url.origin) ?? agent;
+    agents.set(url.origin, first);
+    return first;
+  }
+
+  return {
+    send: async (request) => exchange(request, await agentFor(new URL(request.url))),
+    close: () => {
+      for (const agent of agents.values()) agent.destroy();
+    },
+  };
+}
+
+async function createAgent(url: URL, tls: TlsSettings): Promise<HttpAgent> {
+  const options: AgentOptions = { keepAlive: true, ...(await trust(tls)) };
+  const proxy = getProxyUrl(url.href);
+  if (proxy === '')
+    return url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent({ keepAlive: true });
+  const { HttpsProxyAgent } = await import('https-proxy-agent');
+  return new HttpsProxyAgent(proxy, options);
+}
+
+/** Options for `tls.connect`. Giving `ca` replaces Node's roots, so they are named again. */
+async function trust({ ca, cert, key }: TlsSettings): Promise<AgentOptions> {
+  if (ca === undefined)
+    return { ...(cert === undefined ? {} : { cert }), ...(key === undefined ? {} : { key }) };
+  const { getCACertificates, rootCertificates } = await import('node:tls');
+  // `getCACertificates` is in Node 22.15 and later; it also knows NODE_EXTRA_CA_CERTS.
+  const roots = typeof getCACertificates === 'function' ? getCACertificates('default') : rootCertificates;
+  return {
+    ca: [...roots, ca],
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+  };
+}
+
+async function exchange(request: HttpRequest, agent: HttpAgent): Promise<HttpAnswer> {
+  request.signal.throwIfAborted();
+  const stop = new AbortController();
+  let timedOut = false;
+  const onAbort = (): void => stop.abort();
+  request.signal.addEventListener('abort', onAbort, { once: true });
+  const timer = setTimeout(() => {
+    timedOut = true;
+    stop.abort();
+  }, request.timeoutMs);
+  try {
+    const message = await requestOnce(request, agent, stop.signal);
+    return {
+      status: message.statusCode ?? 0,
+      headers: singleValues(message),
+      body: await readBody(message),
+    };
+  } catch (error) {
+    request.signal.throwIfAborted();
+    if (timedOut)
+      throw new TransportError('lost', line`no answer within ${formatDuration(request.timeoutMs)}`, error);
+    throw error instanceof TransportError ? error : classify(error);
+  } finally {
+    clearTimeout(timer);
+    request.signal.removeEventListener('abort', onAbort);
+  }
+}
+
+async function requestOnce(
+  request: HttpRequest,
+  agent: HttpAgent,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const shape = {
+    prepareRequest(options: RequestOptions): void {
+      options.agent = agent;
+      options.signal = signal;
+      // The client passes an IPv6 host in its brackets, which DNS does not know.
+      options.host = options.host?.replace(/^\[(.*)\]$/, '$1') ?? null;
+    },
+    canHandleAuthentication: () => false,
+    handleAuthentication: () => Promise.reject(new Error('not used')),
+  };
+  const client = new HttpClient('scenario-lab-action', [shape], {
+    allowRedirects: false,
+    allowRetries: false,
+    socketTimeout: request.timeoutMs + 60_000,
+  });
+  const headers = { accept: 'application/json', 'accept-encoding': 'gzip', ...request.headers };
+  const response = await client.request(request.method, request.url, request.body ?? null, headers);
+  return response.message;
+}
+
+async function readBody(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of message as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > MAX_BODY_BYTES) {
+        message.destroy();
+        throw tooLarge();
+      }
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof TransportError) throw error;
+    const malformed = String((error as NodeJS.ErrnoException).code).startsWith('HPE_');
+    if (malformed) throw classify(error);
+    throw new TransportError('truncated', line`the answer broke off`, error);
+  }
+  const bytes = Buffer.concat(chunks);
+  return message.headers['content-encoding'] === 'gzip' && size > 0 ? gunzip(bytes) : bytes.toString('utf8');
+}
+
+async function gunzip(bytes: Buffer): Promise<string> {
+  const { gunzipSync } = await import('node:zlib');
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MAX_BODY_BYTES }).toString('utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+    throw new TransportError('malformed', line`the answer's gzip encoding is broken`, error);
+  }
+}
+
+function tooLarge(): TransportError {
+  return new TransportError('malformed', line`the answer is larger than ${MAX_BODY_BYTES / 1024 / 1024} MB`);
+}
+
+function singleValues(message: IncomingMessage): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(message.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : value,
+    ]),
+  );
+}
+
+const TLS_ERROR =
+  /^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO$|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_PURPOSE)/;
+const CONNECT_ERROR = /^(ENOTFOUND|EAI_|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|EADDRNOTAVAIL)/;
+
+function classify(error: unknown): TransportError {
+  const { code = '', syscall = '', message = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
+  const detail = cleanText(code === '' ? message : code);
+  if (TLS_ERROR.test(code))
+    return new TransportError('tls', line`the TLS connection failed (${detail})`, error);
+  if (CONNECT_ERROR.test(code) || syscall === 'connect' || syscall === 'getaddrinfo') {
+    return new TransportError('unreachable', line`no connection (${detail})`, error);
+  }
+  if (code.startsWith('HPE_') || code.startsWith('ERR_HTTP')) {
+    return new TransportError('malformed', line`the answer is not proper HTTP (${detail})`, error);
+  }
+  return new TransportError('lost', line`the connection broke (${detail})`, error);
+}

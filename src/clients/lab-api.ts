@@ -1,0 +1,266 @@
+import { errorDetail } from '../domain/api-error';
+import type { ActionError } from '../domain/errors';
+import { explainApiFailure } from '../domain/explain';
+import type { LogLine } from '../domain/foreign-text';
+import { line } from '../domain/foreign-text';
+import { asObject, parseJson } from '../domain/json';
+import type { Lab } from '../domain/lab';
+import { isLabId, readLab } from '../domain/lab';
+import type { LabKind } from '../domain/lab-config';
+import type { LabPlan } from '../domain/lab-plan';
+import { labConfigOf } from '../domain/lab-plan';
+import type { Notification } from '../domain/notification';
+import { readNotifications } from '../domain/notification';
+import type { Effect } from '../domain/retry-policy';
+import type { Operation, RouteValues } from '../domain/routes';
+import { OPERATIONS, routePath } from '../domain/routes';
+import type { Scenario } from '../domain/scenario';
+import { readScenario } from '../domain/scenario';
+import type { Secrets } from '../domain/secrets';
+import type { AccessTokens, LinkTokens } from './access-token';
+import type { HttpAnswer } from './http';
+import { TransportError } from './http';
+import type { Limit, RequestSettings } from './retry';
+import { RequestFailed, sendWithRetries } from './retry';
+
+/** Where the API is and in whose name it is called. */
+export interface LabApiSettings extends RequestSettings {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  /** Sent as headers, always together (seed, 5.3). */
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly tokens: AccessTokens;
+  readonly secrets: Secrets;
+}
+
+/** One page of the list of labs. */
+export interface LabPage {
+  readonly labs: readonly Lab[];
+  readonly total: number;
+}
+
+/** The scenario API. Every method throws an ActionError that says what could not be done, or the limit's reason. */
+export interface LabApi {
+  scenarios(kind: LabKind, limit: Limit): Promise<Scenario[]>;
+  scenario(kind: LabKind, name: string, limit: Limit): Promise<Scenario>;
+  /** Creates a lab, and runs it when `run`; resolves to its id. Never repeated once it may have been received. */
+  createLab(request: CreateLab, limit: Limit): Promise<string>;
+  lab(id: string, limit: Limit): Promise<Lab>;
+  /** One page of up to 100; `all` includes the stopped ones. */
+  labs(query: { readonly all: boolean; readonly page: number }, limit: Limit): Promise<LabPage>;
+  /** `config_name` of a lab, undefined where the answer names none. */
+  labName(id: string, limit: Limit): Promise<string | undefined>;
+  notifications(id: string, limit: Limit): Promise<Notification[]>;
+  /** A GET at the server, but it changes things: like a deletion it may be repeated. */
+  stop(id: string, limit: Limit): Promise<void>;
+  remove(id: string, limit: Limit): Promise<void>;
+}
+
+/** What {@link LabApi.createLab} sends. */
+export interface CreateLab {
+  readonly plan: LabPlan;
+  readonly run: boolean;
+  /** Present exactly when the plan has public access. */
+  readonly linkTokens?: LinkTokens;
+}
+
+/** Page size of the list of labs: the contract's largest. */
+export const LABS_PER_PAGE = 100;
+
+interface Call {
+  readonly operation: Operation;
+  readonly values?: RouteValues;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly effect: Effect;
+  /** Completes "Cannot …". */
+  readonly what: LogLine;
+  readonly limit: Limit;
+}
+
+/** Creates a client of the scenario API; nothing is sent until a method is called. */
+export function createLabApi(settings: LabApiSettings): LabApi {
+  const { baseUrl, organizationId, workspaceId, tokens, secrets } = settings;
+
+  /** Sends a call; a 401 renews the token once and repeats the call once, which a missing scope would not help. */
+  async function call(request: Call): Promise<HttpAnswer> {
+    let token = await tokens.get(request.limit);
+    for (let renewed = false; ; renewed = true) {
+      try {
+        return await send(request, () => token);
+      } catch (error) {
+        if (!(error instanceof RequestFailed)) throw error;
+        const explained = explain(request, error);
+        if (renewed || explained.code !== 'unauthorized') throw explained;
+        token = await tokens.renew(token, request.limit);
+      }
+    }
+  }
+
+  function send(
+    { operation, values = {}, query, body, effect, limit }: Call,
+    token: () => string,
+  ): Promise<HttpAnswer> {
+    const { method, path } = OPERATIONS[operation];
+    const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
+    const payload = body === undefined ? undefined : JSON.stringify(body);
+    const request = async () => ({
+      method,
+      url: `${baseUrl}${routePath(path, values)}${search}`,
+      headers: {
+        authorization: `Bearer ${token()}`,
+        'x-organization-id': organizationId,
+        'x-workspace-id': workspaceId,
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(payload === undefined ? {} : { body: payload }),
+    });
+    return sendWithRetries(settings, { request, effect, limit });
+  }
+
+  function explain({ what }: Call, error: RequestFailed): ActionError {
+    const { answer, cause } = error;
+    if (answer !== undefined) {
+      const detail = errorDetail(secrets.scrub(answer.body));
+      return explainApiFailure({
+        what,
+        status: answer.status,
+        detail,
+        why: error.why,
+        kind: 'status',
+        cause: error,
+      });
+    }
+    const transport = cause instanceof TransportError ? cause.kind : 'lost';
+    const kinds = { unreachable: 'no-answer', lost: 'no-answer', tls: 'certificate' } as const;
+    const kind = transport === 'truncated' || transport === 'malformed' ? 'not-usable' : kinds[transport];
+    return explainApiFailure({ what, detail: line``, why: error.why, kind, cause: error });
+  }
+
+  /** Sends a call whose answer must be JSON of a known shape; success is exactly 200 (contract). */
+  async function read<T>(request: Call, shape: (value: unknown) => T | undefined): Promise<T> {
+    const answer = await call(request);
+    const parsed = answer.status === 200 ? parseJson(answer.body) : undefined;
+    const result = parsed === undefined ? undefined : shape(parsed.value);
+    if (result === undefined) throw unusable(request, answer);
+    return result;
+  }
+
+  async function change(request: Call): Promise<void> {
+    const answer = await call(request);
+    if (answer.status !== 200) throw unusable(request, answer);
+  }
+
+  function unusable({ what }: Call, { status, body }: HttpAnswer): ActionError {
+    const said = errorDetail(secrets.scrub(body));
+    const why =
+      status === 200
+        ? line`the answer is not what the API's contract says (${said === '' ? 'empty' : said})`
+        : line`the API answered ${status} where only 200 is a success`;
+    return explainApiFailure({ what, detail: line``, why, kind: 'not-usable', cause: undefined });
+  }
+
+  function ofLab(operation: Operation, id: string, limit: Limit, what: LogLine): Call {
+    return { operation, values: { 'lab-id': id }, effect: 'repeatable', what, limit };
+  }
+
+  return {
+    scenarios: (kind, limit) =>
+      read(
+        {
+          operation: 'list-scenarios',
+          values: { kind },
+          effect: 'repeatable',
+          what: line`list the ${wordFor(kind)}s`,
+          limit,
+        },
+        (value) => listOf(value, readScenario),
+      ),
+
+    scenario: (kind, name, limit) =>
+      read(
+        {
+          operation: 'get-scenario',
+          values: { kind, name },
+          effect: 'repeatable',
+          what: line`read ${wordFor(kind)} '${name}'`,
+          limit,
+        },
+        readScenario,
+      ),
+
+    createLab: ({ plan, run, linkTokens }, limit) =>
+      read(
+        {
+          operation: run ? 'run-lab' : 'create-lab',
+          values: { kind: plan.kind },
+          query: { workspace_id: workspaceId },
+          body: {
+            lab_config: labConfigOf(plan),
+            ...(linkTokens === undefined
+              ? {}
+              : {
+                  public_access_config: {
+                    access_token: linkTokens.accessToken,
+                    refresh_token: linkTokens.refreshToken,
+                  },
+                }),
+          },
+          effect: 'creation',
+          what: line`${run ? 'launch' : 'create'} lab '${plan.name}'`,
+          limit,
+        },
+        (value) => (isLabId(value) ? value : undefined),
+      ),
+
+    lab: (id, limit) =>
+      read(ofLab('get-lab', id, limit, line`read lab ${id}`), (value) => {
+        const answer = readLab(value);
+        // A description of one lab is only read for labs that are ours: its tokens must not be printed by anybody.
+        for (const token of answer?.tokens ?? []) secrets.add(token);
+        return answer?.lab.id === id ? answer.lab : undefined;
+      }),
+
+    labs: ({ all, page }, limit) =>
+      read(
+        {
+          operation: 'list-labs',
+          query: { all_labs: String(all), limit: String(LABS_PER_PAGE), page: String(page) },
+          effect: 'repeatable',
+          what: line`list the labs of the workspace`,
+          limit,
+        },
+        (value) => {
+          const labs = listOf(asObject(value)?.data, readLab)?.map(({ lab }) => lab);
+          const total = asObject(asObject(value)?.pagination)?.total_records;
+          return labs === undefined
+            ? undefined
+            : { labs, total: typeof total === 'number' ? total : labs.length };
+        },
+      ),
+
+    labName: (id, limit) =>
+      read(ofLab('lab-config', id, limit, line`read the config of lab ${id}`), (value) => {
+        const config = asObject(value);
+        return config === undefined ? undefined : { name: config.config_name };
+      }).then(({ name }) => (typeof name === 'string' ? name : undefined)),
+
+    notifications: (id, limit) =>
+      read(ofLab('notifications', id, limit, line`read the notifications of lab ${id}`), readNotifications),
+
+    stop: (id, limit) => change(ofLab('stop', id, limit, line`stop lab ${id}`)),
+    remove: (id, limit) => change(ofLab('delete-lab', id, limit, line`delete lab ${id}`)),
+  };
+}
+
+/** Reads each item of a list; undefined when it is no list or an item has not the shape. */
+function listOf<T>(value: unknown, shape: (item: unknown) => T | undefined): T[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const items = value.map(shape);
+  return items.every((item): item is T => item !== undefined) ? items : undefined;
+}
+
+function wordFor(kind: LabKind): string {
+  return kind.replace('_', ' ');
+}

@@ -1,0 +1,73 @@
+import type { AccessTokens } from './clients/access-token';
+import { createAccessTokens } from './clients/access-token';
+import { openConnections } from './clients/http';
+import type { LabApi } from './clients/lab-api';
+import { createLabApi } from './clients/lab-api';
+import type { Clock } from './domain/clock';
+import type { LogLine } from './domain/foreign-text';
+import { line, quoteList } from './domain/foreign-text';
+import { missingScopes } from './domain/scopes';
+import type { Secrets } from './domain/secrets';
+import { createAssertionMaker } from './runner/client-assertions';
+import { DEFAULT_SCOPES } from './runner/credential-inputs';
+import type { Inputs } from './runner/inputs';
+import type { Log } from './runner/log';
+
+/** A deployment that can be talked to. */
+export interface Connected {
+  readonly api: LabApi;
+  readonly tokens: AccessTokens;
+  close(): void;
+}
+
+/** Settings of {@link connect}. */
+export interface ConnectSettings {
+  readonly inputs: Inputs;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly log: Log;
+  readonly warn: (text: LogLine) => void;
+  /** A single-use refresh token is about to be used up. */
+  readonly onSpent: () => void;
+}
+
+/** Builds the clients of a deployment from the inputs, for main and for post; nothing is sent yet. */
+export function connect({ inputs, clock, secrets, log, warn, onSpent }: ConnectSettings): Connected {
+  const { deployment, credentials, tls, content } = inputs;
+  const { login, authentication } = credentials;
+  const connections = openConnections(tls);
+  const settings = {
+    send: connections.send,
+    clock,
+    random: Math.random,
+    requestTimeoutMs: deployment.requestTimeoutMs,
+    retries: deployment.retries,
+    log,
+    secrets,
+  };
+  const tokens = createAccessTokens({
+    ...settings,
+    authUrl: deployment.authUrl,
+    realm: deployment.realm,
+    authentication,
+    assertion: createAssertionMaker({ authentication, clock, secrets }),
+    login,
+    exchangeOverrides: content.exchangeOverrides,
+    onSpent: () => {
+      onSpent();
+      warn(
+        line`The refresh token is single-use (the realm has "Revoke Refresh Token" on): the stored secret is spent now, and the next run needs a new login. Use a service account instead.`,
+      );
+    },
+    onGranted: (granted) => {
+      const missing = missingScopes(login.scope ?? DEFAULT_SCOPES, granted);
+      if (missing.length > 0) {
+        warn(
+          line`The login did not grant ${quoteList(missing)}: operations that need it will be refused. Let the administrator add it to the client, or log in again with it.`,
+        );
+      }
+    },
+  });
+  const api = createLabApi({ ...settings, ...deployment, tokens });
+  return { api, tokens, close: connections.close };
+}

@@ -1,0 +1,36 @@
+/** Answers nested deeper than this are refused: nothing in the contract comes near it, and recursion over one must end. */
+const MAX_DEPTH = 64;
+
+/** Parses JSON from outside; undefined when it is none or nested too deep. */
+export function parseJson(text: string): { readonly value: unknown } | undefined {
+  if (deeperThan(text, MAX_DEPTH)) return undefined;
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+function deeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text[index];
+    if (inString) {
+      if (char === '\\') index += 1;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === '[' || char === '{') {
+      depth += 1;
+      if (depth > limit) return true;
+    } else if (char === ']' || char === '}') depth -= 1;
+  }
+  return false;
+}
+
+/** The fields of a JSON object; undefined for everything else. */
+export function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
+}

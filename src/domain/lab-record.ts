@@ -1,0 +1,118 @@
+import type { ActionError } from './errors';
+import type { Lab } from './lab';
+import type { LabKind } from './lab-config';
+import { CONTENT_TYPES } from './lab-config';
+import type { LabPlan } from './lab-plan';
+import type { WebLink } from './web-link';
+
+/** Output `result`, for the step and for each lab. */
+export type Result = 'succeeded' | 'failed' | 'timed-out' | 'cancelled' | 'paused' | 'skipped';
+
+/** A status and when it was first seen, in milliseconds on the monotonic clock. */
+export interface SeenStatus {
+  readonly status: string;
+  readonly at: number;
+}
+
+/** What the step knows of one lab; filled in as the story goes on, and reported whatever happens. */
+export interface LabRecord {
+  /** Undefined for labs that another step created. */
+  readonly plan: LabPlan | undefined;
+  /** Null until its creation is answered. */
+  id: string | null;
+  name: string | null;
+  content: string;
+  contentType: string;
+  profile: string | null;
+  /** "" until it was looked at. */
+  status: string;
+  /** When this step began with it, on the monotonic clock. */
+  since: number | undefined;
+  /** When its story ended. */
+  until: number | undefined;
+  readonly seen: SeenStatus[];
+  lab: Lab | undefined;
+  link: WebLink | undefined;
+  created: boolean;
+  /** Null while it is not judged. */
+  result: Result | null;
+  error: ActionError | undefined;
+  /** Set once it was removed by this step. */
+  removed: boolean;
+}
+
+/** A record of a lab that is still to be created. */
+export function recordOfPlan(plan: LabPlan): LabRecord {
+  return {
+    ...emptyRecord(),
+    plan,
+    name: plan.name,
+    content: plan.content,
+    contentType: typeOf(plan.kind),
+    profile: plan.profile,
+  };
+}
+
+/** A record of a lab that exists already. */
+export function recordOfId(id: string): LabRecord {
+  return { ...emptyRecord(), id };
+}
+
+function emptyRecord(): LabRecord {
+  return {
+    plan: undefined,
+    id: null,
+    name: null,
+    content: '',
+    contentType: '',
+    profile: null,
+    status: '',
+    since: undefined,
+    until: undefined,
+    seen: [],
+    lab: undefined,
+    link: undefined,
+    created: false,
+    result: null,
+    error: undefined,
+    removed: false,
+  };
+}
+
+function typeOf(kind: LabKind): string {
+  return CONTENT_TYPES[kind];
+}
+
+/** Takes over what the API says now; returns whether the status is another than before. */
+export function observe(record: LabRecord, lab: Lab, now: number): boolean {
+  record.lab = lab;
+  if (lab.content !== '') record.content = lab.content;
+  if (lab.contentType !== '') record.contentType = lab.contentType;
+  const moved = lab.status !== record.status;
+  if (moved) {
+    record.status = lab.status;
+    record.seen.push({ status: lab.status, at: now });
+  }
+  return moved;
+}
+
+/** One item of the output `labs` (interface, "Outputs"); never holds a token. */
+export function labOutput(record: LabRecord): Readonly<Record<string, unknown>> {
+  const iso = (at: number | undefined): string | null =>
+    at === undefined ? null : new Date(at).toISOString();
+  return {
+    id: record.id,
+    name: record.name,
+    'content-type': record.contentType,
+    content: record.content,
+    profile: record.profile,
+    status: record.status,
+    result: record.result,
+    'error-code': record.error?.code ?? '',
+    created: record.created,
+    'public-link': record.link ?? null,
+    'created-at': iso(record.lab?.createdAt),
+    'started-at': iso(record.lab?.startedAt),
+    'ended-at': iso(record.lab?.endedAt ?? record.lab?.contentEndedAt),
+  };
+}

@@ -1,0 +1,64 @@
+import { asObject } from './json';
+
+/** A lab as the API describes it, as far as it is used. */
+export interface Lab {
+  readonly id: string;
+  /** The status word as the API gave it. */
+  readonly status: string;
+  /** The content's name. */
+  readonly content: string;
+  readonly contentType: string;
+  /** Unix milliseconds. */
+  readonly createdAt?: number;
+  readonly startedAt?: number;
+  readonly contentEndedAt?: number;
+  readonly endedAt?: number;
+  /** Where the public app is; possibly without a scheme (contract, "Lab"). */
+  readonly publicBaseUrl?: string;
+}
+
+/** A lab and the live tokens that its description carried: to be masked for our labs, dropped for other people's. */
+export interface LabAnswer {
+  readonly lab: Lab;
+  readonly tokens: readonly string[];
+}
+
+/** Ids go into paths, headers, links and outputs; anything else is no id. */
+export function isLabId(value: unknown): value is string {
+  return typeof value === 'string' && /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(value);
+}
+
+/** Reads a Lab; undefined when it has no id or no status. */
+export function readLab(value: unknown): LabAnswer | undefined {
+  const fields = asObject(value);
+  if (fields === undefined || !isLabId(fields.runner_id) || typeof fields.status !== 'string')
+    return undefined;
+  if (fields.status === '') return undefined;
+  const access = asObject(fields.public_access);
+  const lab: Lab = {
+    id: fields.runner_id,
+    status: fields.status,
+    content: text(fields.name),
+    contentType: text(fields.content_type),
+    ...timestamp('createdAt', fields.lab_creation_timestamp),
+    ...timestamp('startedAt', fields.lab_start_timestamp),
+    ...timestamp('contentEndedAt', fields.lab_content_end_timestamp),
+    ...timestamp('endedAt', fields.lab_end_timestamp),
+    ...(typeof access?.base_url === 'string' ? { publicBaseUrl: access.base_url } : {}),
+  };
+  const tokens = [access?.access_token, access?.refresh_token];
+  return {
+    lab,
+    tokens: tokens.filter((token): token is string => typeof token === 'string' && token !== ''),
+  };
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Unix seconds, as a float, become milliseconds; 0 and what is no date are left out. */
+function timestamp<K extends string>(key: K, value: unknown): Partial<Record<K, number>> {
+  const valid = typeof value === 'number' && value > 0 && value < 1e11;
+  return valid ? ({ [key]: Math.round(value * 1_000) } as Record<K, number>) : {};
+}

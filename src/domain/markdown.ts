@@ -1,0 +1,35 @@
+import { cleanText } from './foreign-text';
+
+/** Markdown that is safe to show: what came from outside has passed {@link plain} or {@link code}. */
+export type Markdown = string & { readonly __markdown: true };
+
+/** Template tag: the text is ours, each value is {@link Markdown} that passed a gate. */
+export function md(parts: TemplateStringsArray, ...values: readonly Markdown[]): Markdown {
+  return parts.reduce((text, part, index) => `${text}${values[index - 1] ?? ''}${part}`) as Markdown;
+}
+
+/** Joins pieces of Markdown. */
+export function joinMarkdown(pieces: readonly Markdown[], separator: string): Markdown {
+  return pieces.join(separator) as Markdown;
+}
+
+// A zero-width space breaks what GitHub makes of plain text: mentions, references, bare addresses, emoji names.
+const BREAK = '&#8203;';
+
+/** Foreign text as plain text: no HTML, no Markdown, no end of a table cell or comment, no mention, reference or link. */
+export function plain(value: unknown, limit = 200): Markdown {
+  return withEntities(cleanText(value, limit))
+    .replace(/&#(?:35|64);|:(?=[\w/+&-])/g, (match) => `${match}${BREAK}`)
+    .replace(/\b(www|gh-)/gi, (match) => `${match}${BREAK}`) as Markdown;
+}
+
+/** Foreign text as code; GitHub makes no mentions or links of it, and it cannot be closed from within. */
+export function code(value: unknown, limit = 120): Markdown {
+  const text = cleanText(value, limit);
+  return (text === '' ? '' : `<code>${withEntities(text)}</code>`) as Markdown;
+}
+
+/** Every character that could mean something becomes a numeric entity, which Markdown and HTML only ever show. */
+function withEntities(text: string): string {
+  return text.replace(/[^\p{L}\p{N} .,:;/%?'-]/gu, (char) => `&#${char.codePointAt(0)};`);
+}

@@ -1,0 +1,18 @@
+import { asObject } from './json';
+
+/** A scenario or unit attack: its name and the names of its profiles. */
+export interface Scenario {
+  readonly name: string;
+  readonly profiles: readonly string[];
+}
+
+/** Reads a Scenario or UnitAttack (contract, "Scenario"); undefined when it has no name. */
+export function readScenario(value: unknown): Scenario | undefined {
+  const fields = asObject(value);
+  if (fields === undefined || typeof fields.name !== 'string' || fields.name === '') return undefined;
+  const profiles = Array.isArray(fields.scenario_profiles) ? fields.scenario_profiles : [];
+  return {
+    name: fields.name,
+    profiles: profiles.map((profile) => asObject(profile)?.name).filter((name) => typeof name === 'string'),
+  };
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { removeLabs } from './commands/clean-up';
+import { launch } from './commands/launch';
+import { resolveLabs } from './commands/resolve-labs';
+import type { Step } from './commands/step';
+import { connect } from './connect';
+import type { Clock } from './domain/clock';
+import { asActionError } from './domain/errors';
+import { line } from './domain/foreign-text';
+import { randomSuffix, stepLabName } from './domain/lab-name';
+import type { LabRecord } from './domain/lab-record';
+import { recordOfPlan } from './domain/lab-record';
+import type { Outcome } from './domain/outcome';
+import { closeRecords, outcomeOf } from './domain/outcome';
+import { publicLink } from './domain/public-link';
+import type { Secrets } from './domain/secrets';
+import type { Annotations } from './runner/annotations';
+import type { Context } from './runner/context';
+import type { Inputs } from './runner/inputs';
+import { startDeadline } from './runner/limits';
+import type { Log } from './runner/log';
+import type { Journal } from './runner/state';
+import { createJournal } from './runner/state';
+
+/** What a step runs with. */
+export interface StepSettings {
+  readonly inputs: Inputs;
+  readonly context: Context;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly log: Log;
+  readonly annotations: Annotations;
+  readonly cancelled: AbortSignal;
+  /** Filled as the story goes on, so that it can be reported wherever it ends. */
+  readonly records: LabRecord[];
+}
+
+/** Runs the command under one deadline, and removes at once what the end of the step says must go. Never throws. */
+export async function runStep(settings: StepSettings): Promise<Outcome> {
+  const { inputs, clock, secrets, log, annotations, cancelled, records } = settings;
+  const journal = createJournal({ keepsLabs: inputs.cleanup !== 'never' });
+  journal.addresses(inputs.deployment.baseUrl, inputs.deployment.authUrl);
+  const connected = connect({
+    inputs,
+    clock,
+    secrets,
+    log,
+    warn: annotations.warning,
+    onSpent: journal.spent,
+  });
+  const limit = startDeadline({ clock, ms: inputs.waiting.timeoutMs, work: 'step', cancelled });
+  const step: Step = {
+    api: connected.api,
+    tokens: connected.tokens,
+    clock,
+    random: Math.random,
+    log,
+    warn: annotations.warning,
+    journal,
+    limit,
+    retries: inputs.deployment.retries,
+  };
+  let outcome: Outcome;
+  try {
+    await runCommand(step, settings);
+    outcome = outcomeOf(records, undefined);
+  } catch (thrown) {
+    const error = asActionError(thrown);
+    closeRecords(records, error, clock.now());
+    outcome = outcomeOf(records, error);
+  }
+  limit.clear();
+  await settle({ step, settings, outcome });
+  connected.close();
+  return outcome;
+}
+
+async function runCommand(step: Step, { inputs, context, records }: StepSettings): Promise<void> {
+  const { content, waiting, deployment } = inputs;
+  const naming = {
+    base: content.labName ?? stepLabName(context, randomSuffix(randomBytes)),
+    unique: content.labName === undefined,
+  };
+  const plans = await resolveLabs(step, content.requests, naming);
+  records.push(...plans.map(recordOfPlan));
+  await launch(step, {
+    plans,
+    records,
+    run: true,
+    maxParallel: content.maxParallel,
+    following: {
+      waitFor: waiting.waitFor,
+      intervalMs: waiting.pollIntervalMs,
+      linkOf: (lab) =>
+        publicLink({
+          template: content.linkTemplate,
+          labId: lab.id,
+          publicBaseUrl: lab.publicBaseUrl,
+          domain: deployment.domain,
+          baseUrl: deployment.baseUrl,
+        }),
+    },
+  });
+}
+
+/** Time to remove labs: the runner kills a cancelled step after 10 s, and post finishes what is left. */
+const CANCELLED_CLEAN_UP_MS = 4_500;
+const CLEAN_UP_MS = 20_000;
+
+/** After a failure the labs go at once; after a success they are post's (`always`) or nobody's. */
+async function settle(end: { step: Step; settings: StepSettings; outcome: Outcome }): Promise<void> {
+  const { step, settings, outcome } = end;
+  const { inputs, clock, log, records } = settings;
+  const { journal } = step;
+  const failed = outcome.error !== undefined;
+  const open = [...journal.open()];
+  if (open.length === 0) return;
+  if (!failed) {
+    if (inputs.cleanup === 'on-failure') for (const [order] of open) journal.settled(order);
+    return;
+  }
+  log.info(line`Removing what this step created (cleanup: ${inputs.cleanup}).`);
+  const ms = outcome.result === 'cancelled' ? CANCELLED_CLEAN_UP_MS : CLEAN_UP_MS;
+  const limit = startDeadline({ clock, ms, work: 'clean-up' });
+  const cleanUp = { api: step.api, clock, log, limit, method: inputs.cleanupMethod, looksAfterMs: [0] };
+  const removals = await removeLabs(
+    cleanUp,
+    open.map(([, entry]) => entry),
+  );
+  limit.clear();
+  removals.forEach(({ entry, removed, error }, index) => {
+    const order = open[index]?.[0] ?? 0;
+    if (error !== undefined) log.info(line`${error.message} The post step tries again.`);
+    // A lab that was not found by its name may still come up: post looks again.
+    else if (entry.id !== undefined || removed.length > 0) settleRecord(journal, records[order], order);
+  });
+}
+
+function settleRecord(journal: Journal, record: LabRecord | undefined, order: number): void {
+  journal.settled(order);
+  if (record !== undefined) record.removed = true;
+}

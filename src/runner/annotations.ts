@@ -1,0 +1,50 @@
+import { error, info, notice, warning } from '@actions/core';
+import type { ActionError } from '../domain/errors';
+import { cleanText, type LogLine } from '../domain/foreign-text';
+import type { Secrets } from '../domain/secrets';
+
+/** The annotations of the step: the only place that makes any. */
+export interface Annotations {
+  notice(text: LogLine): void;
+  warning(text: LogLine): void;
+  /** The one red annotation of a failed step; its causes go to the log below, in grey. */
+  failure(failed: ActionError): void;
+}
+
+const GUIDE = 'docs/troubleshooting.md';
+const TITLE = 'Scenario Lab';
+
+/** Where the error codes are explained: the guide of the release that is running. */
+function guideLink(code: string, action: { readonly repository: string; readonly ref: string }): string {
+  const { repository, ref } = action;
+  return repository === ''
+    ? `${GUIDE}#${code}`
+    : `https://github.com/${repository}/blob/${ref || 'main'}/${GUIDE}#${code}`;
+}
+
+/** Creates the annotations. */
+export function createAnnotations(
+  secrets: Secrets,
+  action: { readonly repository: string; readonly ref: string },
+): Annotations {
+  return {
+    notice: (text) => notice(secrets.scrub(text), { title: TITLE }),
+    warning: (text) => warning(secrets.scrub(text), { title: TITLE }),
+    failure: (failed) => {
+      error(secrets.scrub(`${failed.message} [${failed.code}] ${guideLink(failed.code, action)}`), {
+        title: TITLE,
+      });
+      for (const cause of causesOf(failed))
+        info(`\u001b[90m  caused by: ${secrets.scrub(cleanText(cause))}\u001b[39m`);
+    },
+  };
+}
+
+function causesOf(failed: Error): string[] {
+  const causes: string[] = [];
+  for (let cause = failed.cause; cause instanceof Error && causes.length < 5; cause = cause.cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    causes.push(code === undefined ? cause.message : `${code} ${cause.message}`);
+  }
+  return [...new Set(causes)].filter((cause) => cause !== '');
+}

@@ -1,0 +1,83 @@
+import { saveState } from '@actions/core';
+import type { LabKind } from '../domain/lab-config';
+import type { LabPlan } from '../domain/lab-plan';
+
+/** A lab that post may have to remove. */
+export interface JournalEntry {
+  readonly name: string;
+  /** False for a name that a user chose: siblings may bear it, so it finds nothing. */
+  readonly unique: boolean;
+  readonly kind: LabKind | undefined;
+  readonly content: string;
+  /** Undefined while its creation was not answered. */
+  readonly id?: string;
+  /** The creation was sent more than once: there may be a second lab of that name. */
+  readonly repeated?: true;
+}
+
+/** What main leaves to post. Names, ids and the two addresses, never a token. */
+export interface LeftState {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  /** The refresh token was single-use and is used up: post cannot log in. */
+  readonly spent: boolean;
+  readonly entries: readonly JournalEntry[];
+}
+
+const NAMES = { baseUrl: 'base-url', authUrl: 'auth-url', spent: 'spent', lab: 'lab-' } as const;
+
+/** Writes the state that post reads; every call is in the runner's file before it returns, so a kill loses nothing. */
+export interface Journal {
+  addresses(baseUrl: string, authUrl: string): void;
+  spent(): void;
+  /** Before the creation is sent. */
+  intend(order: number, plan: LabPlan): void;
+  /** The moment the id is known. */
+  exists(order: number, entry: JournalEntry): void;
+  /** Nothing is left to do for this lab. */
+  settled(order: number): void;
+  /** What post would find now, by order. */
+  open(): ReadonlyMap<number, JournalEntry>;
+}
+
+/** The journal of this step; with cleanup `never` no lab gets into it, because none is ever removed. */
+export function createJournal({ keepsLabs }: { readonly keepsLabs: boolean }): Journal {
+  const open = new Map<number, JournalEntry>();
+  const write = (order: number, entry: JournalEntry): void => {
+    if (!keepsLabs) return;
+    open.set(order, entry);
+    saveState(`${NAMES.lab}${order}`, entry);
+  };
+  return {
+    addresses: (baseUrl, authUrl) => {
+      saveState(NAMES.baseUrl, baseUrl);
+      saveState(NAMES.authUrl, authUrl);
+    },
+    spent: () => saveState(NAMES.spent, 'true'),
+    intend: (order, plan) => write(order, entryOf(plan)),
+    exists: write,
+    settled: (order) => {
+      if (open.delete(order)) saveState(`${NAMES.lab}${order}`, '');
+    },
+    open: () => new Map(open),
+  };
+}
+
+/** The entry of a lab whose creation is about to be sent. */
+export function entryOf(plan: LabPlan): JournalEntry {
+  return { name: plan.name, unique: plan.nameIsUnique, kind: plan.kind, content: plan.content };
+}
+
+/** Reads what main left, from the environment of the post step. */
+export function readLeftState(env: NodeJS.ProcessEnv): LeftState {
+  const state = (name: string): string => env[`STATE_${name}`] ?? '';
+  const entries = Object.keys(env)
+    .filter((key) => key.startsWith(`STATE_${NAMES.lab}`) && env[key] !== '')
+    .map((key) => JSON.parse(env[key] ?? '') as JournalEntry);
+  return {
+    baseUrl: state(NAMES.baseUrl),
+    authUrl: state(NAMES.authUrl),
+    spent: state(NAMES.spent) === 'true',
+    entries,
+  };
+}
