@@ -1,7 +1,7 @@
 // Builds dist/ from src/: tsc emits ES modules, ncc bundles each entry into CommonJS (it starts twice as fast as a
 // bundle of ES modules) with lazy chunks beside it.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,20 +15,30 @@ const run = (tool, ...args) =>
 rmSync(join(root, 'build'), { recursive: true, force: true });
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 run('typescript/bin/tsc');
-run(
-  '@vercel/ncc/dist/ncc/cli.js',
-  'build',
-  'build/action.js',
-  '--no-cache',
-  '--minify',
-  '--license',
-  'licenses.txt',
-  '--out',
-  'dist/action',
-);
 
-// The runner starts one of these two.
-mkdirSync(join(root, 'dist'), { recursive: true });
-for (const step of ['main', 'post']) {
-  writeFileSync(join(root, 'dist', `${step}.js`), `require('./action/index.js').${step}();\n`);
-}
+/** Bundles one of tsc's outputs into a folder of dist/. */
+const bundle = (entry, folder, ...options) =>
+  run(
+    '@vercel/ncc/dist/ncc/cli.js',
+    'build',
+    `build/${entry}.js`,
+    '--no-cache',
+    '--minify',
+    '--out',
+    `dist/${folder}`,
+    ...options,
+  );
+
+/** A file of dist/ that calls one of a bundle's exports. */
+const launcher = (file, folder, call) =>
+  writeFileSync(join(root, 'dist', file), `require('${folder}/index.js').${call};\n`);
+
+// The runner starts main.js or post.js.
+bundle('action', 'action', '--license', 'licenses.txt');
+launcher('main.js', './action', 'main()');
+launcher('post.js', './action', 'post()');
+
+// `npm run demo` and `npm run sandbox`, which work before anything is installed. Only our own code is inside.
+bundle('demo', 'demo/bundle');
+launcher('demo/index.js', './bundle', `demo(require('node:path').dirname(__dirname))`);
+launcher('demo/sandbox.js', './bundle', 'sandbox()');

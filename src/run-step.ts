@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { removeLabs } from './commands/clean-up';
+import { followGiven, removeGiven } from './commands/given-labs';
 import { launch } from './commands/launch';
+import type { Naming } from './commands/resolve-labs';
 import { resolveLabs } from './commands/resolve-labs';
 import type { Step } from './commands/step';
 import { connect } from './connect';
 import type { Clock } from './domain/clock';
 import { asActionError } from './domain/errors';
 import { line } from './domain/foreign-text';
+import type { Lab } from './domain/lab';
 import { randomSuffix, stepLabName } from './domain/lab-name';
 import type { LabRecord } from './domain/lab-record';
-import { recordOfPlan } from './domain/lab-record';
+import { recordOfId, recordOfPlan } from './domain/lab-record';
 import type { Outcome } from './domain/outcome';
 import { closeRecords, outcomeOf } from './domain/outcome';
 import { publicLink } from './domain/public-link';
@@ -75,37 +78,51 @@ export async function runStep(settings: StepSettings): Promise<Outcome> {
   return outcome;
 }
 
-async function runCommand(step: Step, { inputs, context, records }: StepSettings): Promise<void> {
-  const { content, waiting, deployment } = inputs;
-  const naming = {
-    base: content.labName ?? stepLabName(context, randomSuffix(randomBytes)),
-    unique: content.labName === undefined,
+async function runCommand(step: Step, settings: StepSettings): Promise<void> {
+  const { inputs, records } = settings;
+  const { command, content, waiting, deployment } = inputs;
+  const following = {
+    waitFor: waiting.waitFor,
+    intervalMs: waiting.pollIntervalMs,
+    onPause: waiting.onPause,
+    linkOf: (lab: Lab) =>
+      publicLink({
+        template: content.linkTemplate,
+        labId: lab.id,
+        publicBaseUrl: lab.publicBaseUrl,
+        domain: deployment.domain,
+        baseUrl: deployment.baseUrl,
+      }),
   };
-  const plans = await resolveLabs(step, content.requests, naming);
-  records.push(...plans.map(recordOfPlan));
-  await launch(step, {
-    plans,
-    records,
-    run: true,
-    maxParallel: content.maxParallel,
-    following: {
-      waitFor: waiting.waitFor,
-      intervalMs: waiting.pollIntervalMs,
-      linkOf: (lab) =>
-        publicLink({
-          template: content.linkTemplate,
-          labId: lab.id,
-          publicBaseUrl: lab.publicBaseUrl,
-          domain: deployment.domain,
-          baseUrl: deployment.baseUrl,
-        }),
-    },
-  });
+  switch (command) {
+    case 'launch':
+    case 'create': {
+      const plans = await resolveLabs(step, content.requests, namingOf(settings));
+      records.push(...plans.map(recordOfPlan));
+      const { maxParallel } = content;
+      return launch(step, { plans, records, run: command === 'launch', maxParallel, following });
+    }
+    case 'run':
+    case 'resume':
+    case 'wait':
+      records.push(...inputs.labIds.map(recordOfId));
+      return followGiven(step, command, { records, adopt: inputs.cleanup !== 'never', following });
+    case 'stop':
+    case 'delete':
+      records.push(...inputs.labIds.map(recordOfId));
+      return removeGiven(step, command, { records, adopt: false, following });
+  }
+}
+
+/** Input `lab-name`, or a name drawn for this step alone. */
+function namingOf({ inputs, context }: StepSettings): Naming {
+  const { labName } = inputs.content;
+  if (labName !== undefined) return { base: labName, unique: false };
+  return { base: stepLabName(context, randomSuffix(randomBytes)), unique: true };
 }
 
 /** Time to remove labs: the runner kills a cancelled step after 10 s, and post finishes what is left. */
-const CANCELLED_CLEAN_UP_MS = 4_500;
-const CLEAN_UP_MS = 20_000;
+const CLEAN_UP_MS = { cancelled: 4_500, 'timed-out': 2_000, other: 20_000 };
 
 /** After a failure the labs go at once; after a success they are post's (`always`) or nobody's. */
 async function settle(end: { step: Step; settings: StepSettings; outcome: Outcome }): Promise<void> {
@@ -120,7 +137,8 @@ async function settle(end: { step: Step; settings: StepSettings; outcome: Outcom
     return;
   }
   log.info(line`Removing what this step created (cleanup: ${inputs.cleanup}).`);
-  const ms = outcome.result === 'cancelled' ? CANCELLED_CLEAN_UP_MS : CLEAN_UP_MS;
+  const { result } = outcome;
+  const ms = CLEAN_UP_MS[result === 'cancelled' || result === 'timed-out' ? result : 'other'];
   const limit = startDeadline({ clock, ms, work: 'clean-up' });
   const cleanUp = { api: step.api, clock, log, limit, method: inputs.cleanupMethod, looksAfterMs: [0] };
   const removals = await removeLabs(

@@ -35,7 +35,8 @@ describe('launch', () => {
     const [login, creation, ...polls] = paths();
     expect(login).toMatch(/^POST .*\/protocol\/openid-connect\/token$/);
     expect(creation).toMatch(/^POST .*\/scenario\/run_lab$/);
-    expect(polls.every((poll) => poll.endsWith(`/runner/${lab?.id}`))).toBe(true);
+    const wanted = [`/runner/${lab?.id}`, `/runner/${lab?.id}/notifications`];
+    expect(polls.every((poll) => wanted.some((path) => poll.endsWith(path)))).toBe(true);
     expect(sandbox.connections('idp')).toBe(1);
     expect(sandbox.connections('api')).toBe(1);
   });

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { type Sandbox, startSandbox } from '../../src/sandbox/deployment';
 import { type Inputs, personInputs, runAction } from './run-action';
 
@@ -83,7 +84,8 @@ describe('mistakes in the inputs', () => {
   });
 
   test('a secret with very short lines is a warning', async () => {
-    const key = JSON.stringify({ kty: 'oct', k: 'c2VjcmV0LXZhbHVlLW9mLWEta2V5' }, null, 2);
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const key = JSON.stringify(privateKey.export({ format: 'jwk' }), null, 2);
     const step = await runAction({
       sandbox,
       inputs: { ...good, 'refresh-token': '', 'client-id': 'x', 'client-private-key': key },
@@ -95,8 +97,12 @@ describe('mistakes in the inputs', () => {
   });
 
   test('inputs that the command does not use are one warning that names them', async () => {
-    const step = await runAction({ sandbox, inputs: { ...good, command: 'launch', 'lab-ids': 'a-lab' } });
+    const step = await runAction({ sandbox, inputs: { ...good, 'lab-ids': 'a-lab' } });
+
     expect(step.exitCode).toBe(0);
+    expect(step.annotations).toEqual([
+      { type: 'warning', message: "The command 'launch' does not use the inputs 'lab-ids'." },
+    ]);
   });
 
   test('a pull request from a fork without secrets is skipped with one notice', async () => {

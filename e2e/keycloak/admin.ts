@@ -28,7 +28,7 @@ export interface AdminApi {
   offlineSessions(username: string, clientId: string): Promise<readonly OfflineSession[]>;
   /** Ends one session; its tokens are dead from then on. */
   endSession(id: string, kind: 'online' | 'offline'): Promise<void>;
-  /** "Sign out" of the admin console: ends the user's online sessions. */
+  /** "Sign out" of the admin console: ends online sessions and every token of an earlier second, offline ones too. */
   signOut(username: string): Promise<void>;
   /** Ends a client's sessions of the user, offline ones too ("Revoke consent" in the console). */
   revokeConsent(username: string, clientId: string): Promise<void>;

@@ -18,7 +18,7 @@ export async function builtKeycloak(features: readonly string[]): Promise<string
   return await made(path.join(cache, name), async (home) => {
     const pristine = await made(path.join(cache, 'pristine'), unpack);
     await cp(pristine, home, { recursive: true });
-    const options = ['--db=dev-mem', '--cache=local'];
+    const options = ['--db=dev-mem'];
     if (features.length > 0) options.push(`--features=${features.join(',')}`);
     await run(path.join(home, 'bin', 'kc.sh'), ['build', ...options], 'build Keycloak');
   });

@@ -77,7 +77,8 @@ interface Server {
 function launch(home: string, port: number, password: string): Server {
   const log = path.join(tmpdir(), `keycloak-${randomUUID()}.log`);
   const file = openSync(log, 'w', 0o600);
-  const args = ['start', '--optimized', '--http-enabled=true', '--http-host=127.0.0.1'];
+  // Without the local cache it would look for a cluster, and listen on more than loopback for it.
+  const args = ['start', '--optimized', '--http-enabled=true', '--http-host=127.0.0.1', '--cache=local'];
   // Without a fixed host name the issuer follows the address that was asked.
   args.push(`--http-port=${port}`, '--hostname-strict=false');
   const child = spawn('/bin/sh', ['-c', LIFELINE, 'keycloak', path.join(home, 'bin', 'kc.sh'), ...args], {

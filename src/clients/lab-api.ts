@@ -52,9 +52,21 @@ export interface LabApi {
   /** `config_name` of a lab, undefined where the answer names none. */
   labName(id: string, limit: Limit): Promise<string | undefined>;
   notifications(id: string, limit: Limit): Promise<Notification[]>;
+  /** Where a paused lab stands, undefined where the answer does not tell. */
+  pausedAt(id: string, limit: Limit): Promise<PausedAt | undefined>;
+  /** A GET at the server, but it starts the lab: not repeated once it may have been received. */
+  run(id: string, limit: Limit): Promise<void>;
+  /** Like {@link LabApi.run}. */
+  resume(id: string, limit: Limit): Promise<void>;
   /** A GET at the server, but it changes things: like a deletion it may be repeated. */
   stop(id: string, limit: Limit): Promise<void>;
   remove(id: string, limit: Limit): Promise<void>;
+}
+
+/** The step at which a lab is paused. */
+export interface PausedAt {
+  readonly step: string;
+  readonly isBeforeStep: boolean;
 }
 
 /** What {@link LabApi.createLab} sends. */
@@ -249,6 +261,16 @@ export function createLabApi(settings: LabApiSettings): LabApi {
     notifications: (id, limit) =>
       read(ofLab('notifications', id, limit, line`read the notifications of lab ${id}`), readNotifications),
 
+    pausedAt: (id, limit) =>
+      read(ofLab('paused-status', id, limit, line`read where lab ${id} is paused`), asObject).then(
+        ({ step, is_before_step }) =>
+          typeof step === 'string' && step !== ''
+            ? { step, isBeforeStep: is_before_step === true }
+            : undefined,
+      ),
+
+    run: (id, limit) => change({ ...ofLab('run', id, limit, line`run lab ${id}`), effect: 'once' }),
+    resume: (id, limit) => change({ ...ofLab('resume', id, limit, line`resume lab ${id}`), effect: 'once' }),
     stop: (id, limit) => change(ofLab('stop', id, limit, line`stop lab ${id}`)),
     remove: (id, limit) => change(ofLab('delete-lab', id, limit, line`delete lab ${id}`)),
   };

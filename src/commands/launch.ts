@@ -5,7 +5,8 @@ import type { LabRecord } from '../domain/lab-record';
 import type { Creation } from './create-lab';
 import { createLab } from './create-lab';
 import type { Following } from './follow-labs';
-import { followLabs, labelOf } from './follow-labs';
+import { followLabs } from './follow-labs';
+import { labelOf } from './judge-lab';
 import type { Step } from './step';
 
 /** A set of labs to bring up. */

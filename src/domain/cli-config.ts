@@ -39,13 +39,6 @@ export function readCliConfig(value: unknown): ReadCliConfig {
   };
 }
 
-/** Every refresh token in the file, the inactive profiles' too: all are secrets. */
-export function refreshTokensOf(value: unknown): string[] {
-  return Object.values(asObject(asObject(value)?.profiles) ?? {})
-    .map((profile) => asObject(profile)?.refresh_token)
-    .filter((token): token is string => typeof token === 'string' && token !== '');
-}
-
 /** An id that YAML took for a number is still an id. */
 function idOf(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;

@@ -1,11 +1,18 @@
-/** The commands, in the order of the documentation. */
-export const COMMANDS = ['launch'] as const;
+/** The commands that work, in the order of the documentation. */
+export const COMMANDS = ['launch', 'create', 'run', 'resume', 'wait', 'stop', 'delete'] as const;
 
 /** Input `command`. */
 export type Command = (typeof COMMANDS)[number];
 
 const ALL = COMMANDS;
-const CREATING: readonly Command[] = ['launch'];
+/** Commands that make labs. */
+const CREATING: readonly Command[] = ['launch', 'create'];
+/** Commands that take labs of another step. */
+const GIVEN: readonly Command[] = ['run', 'resume', 'wait', 'stop', 'delete'];
+/** Commands that follow labs. */
+const WAITING: readonly Command[] = ['launch', 'run', 'resume', 'wait'];
+/** Commands after which a lab may be left that somebody has to remove. */
+const OWNING: readonly Command[] = ['launch', 'create', 'run', 'resume', 'wait'];
 
 /**
  * Which command uses which input: the one table behind the warning about unused inputs, the README's table and a test.
@@ -19,25 +26,45 @@ export const INPUT_USERS: Readonly<Record<string, readonly Command[]>> = {
   realm: ALL,
   'organization-id': ALL,
   'workspace-id': ALL,
+  'ca-certificate': ALL,
+  'client-certificate': ALL,
+  'client-certificate-key': ALL,
   'request-timeout': ALL,
   retries: ALL,
   'refresh-token': ALL,
+  'cli-config': ALL,
   'client-id': ALL,
   'client-secret': ALL,
+  'client-private-key': ALL,
+  'client-key-id': ALL,
+  'client-authentication': ALL,
+  scopes: ALL,
   scenario: CREATING,
+  'lab-set': CREATING,
   'scenario-profile': CREATING,
+  'lab-config': CREATING,
   'lab-name': CREATING,
+  'max-duration': CREATING,
   'public-access': CREATING,
-  'public-link-template': CREATING,
-  'wait-for': ALL,
+  'public-access-exchange': CREATING,
+  'public-link-template': OWNING,
+  'max-parallel': CREATING,
+  'wait-for': WAITING,
   timeout: ALL,
-  'poll-interval': ALL,
-  cleanup: CREATING,
-  'cleanup-method': CREATING,
+  'poll-interval': WAITING,
+  'on-pause': WAITING,
+  'lab-ids': GIVEN,
+  cleanup: OWNING,
+  'cleanup-method': OWNING,
   summary: ALL,
 };
 
+/** Whether a command uses an input. */
+export function uses(command: Command, input: string): boolean {
+  return INPUT_USERS[input]?.includes(command) ?? false;
+}
+
 /** The given inputs that the command does not use. */
 export function unusedInputs(command: Command, isGiven: (name: string) => boolean): string[] {
-  return Object.keys(INPUT_USERS).filter((name) => isGiven(name) && !INPUT_USERS[name]?.includes(command));
+  return Object.keys(INPUT_USERS).filter((name) => isGiven(name) && !uses(command, name));
 }

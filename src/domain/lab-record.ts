@@ -39,6 +39,10 @@ export interface LabRecord {
   error: ActionError | undefined;
   /** Set once it was removed by this step. */
   removed: boolean;
+  /** Notifications that were shown already. */
+  told: number;
+  /** When this step resumed it last, on the monotonic clock; undefined once it moved on. */
+  resumedAt: number | undefined;
 }
 
 /** A record of a lab that is still to be created. */
@@ -76,6 +80,8 @@ function emptyRecord(): LabRecord {
     result: null,
     error: undefined,
     removed: false,
+    told: 0,
+    resumedAt: undefined,
   };
 }
 

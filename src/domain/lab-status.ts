@@ -38,6 +38,9 @@ export function statusFacts(status: string): StatusFacts {
 /** Input `wait-for`. */
 export type WaitFor = 'none' | 'running' | 'finished';
 
+/** Input `on-pause`. */
+export type OnPause = 'fail' | 'resume' | 'return';
+
 /** What a look at a lab says: go on waiting, or stop because it is reached, failed or paused. */
 export type Verdict = 'waiting' | 'reached' | 'failed' | 'paused';
 

@@ -1,6 +1,6 @@
 import type { LabKind } from './lab-config';
 
-/** The operations of the scenario API; each can be pointed elsewhere by the input `endpoints`. */
+/** The operations of the scenario API (contract, "Routes"). */
 export const OPERATIONS = {
   version: { method: 'GET', path: '/version' },
   'list-scenarios': { method: 'GET', path: '/{kind}/' },
@@ -12,13 +12,14 @@ export const OPERATIONS = {
   run: { method: 'GET', path: '/runner/{lab-id}/run' },
   stop: { method: 'GET', path: '/runner/{lab-id}/stop' },
   resume: { method: 'GET', path: '/runner/{lab-id}/resume' },
+  'paused-status': { method: 'GET', path: '/runner/{lab-id}/paused_status' },
   'delete-lab': { method: 'DELETE', path: '/runner/{lab-id}' },
   'lab-config': { method: 'GET', path: '/runner/{lab-id}/lab_config' },
   notifications: { method: 'GET', path: '/runner/{lab-id}/notifications' },
   detail: { method: 'GET', path: '/runner/{lab-id}/{detail}' },
 } as const satisfies Readonly<Record<string, { method: string; path: string }>>;
 
-/** A key of the input `endpoints`. */
+/** The name of an operation. */
 export type Operation = keyof typeof OPERATIONS;
 
 /** What the placeholders of a path stand for. */

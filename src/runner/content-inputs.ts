@@ -41,6 +41,12 @@ export async function readContent(sources: ContentSources): Promise<ContentInput
   };
 }
 
+/** For the commands that create nothing: only how links are made. */
+export function noContent(reader: InputReader): ContentInputs {
+  const linkTemplate = readLinkTemplate(reader);
+  return { requests: [], labName: undefined, linkTemplate, maxParallel: 1, exchangeOverrides: {} };
+}
+
 async function readRequests(sources: ContentSources): Promise<readonly LabRequest[]> {
   const { reader, yaml, warnings } = sources;
   const scenarios = reader.list('scenario');

@@ -1,5 +1,6 @@
 import type { Login } from '../clients/access-token';
 import type { CliProfile } from '../domain/cli-config';
+import { readSigningKey } from '../domain/client-assertion';
 import type { ClientAuthentication } from '../domain/client-authentication';
 import { line, quoteList } from '../domain/foreign-text';
 import { asObject, parseJson } from '../domain/json';
@@ -24,7 +25,6 @@ const WAYS = ['refresh-token', 'cli-config', 'client-secret', 'client-private-ke
 /** Settings of {@link readCredentials}. */
 export interface CredentialSources {
   readonly reader: InputReader;
-  readonly secrets: Secrets;
   readonly profile: CliProfile | undefined;
   /** The text of client-private-key, read from its file where it names one. */
   readonly privateKey: string | undefined;
@@ -48,7 +48,7 @@ export function registerSecret(secrets: Secrets, secret: string): { readonly har
 }
 
 /** Reads the one way to log in; problems go to the reader. */
-export function readCredentials(sources: CredentialSources): CredentialInputs | undefined {
+export async function readCredentials(sources: CredentialSources): Promise<CredentialInputs | undefined> {
   const { reader, profile } = sources;
   const ways = givenWays(reader);
   const method = reader.choiceIfGiven('client-authentication', METHODS);
@@ -73,7 +73,7 @@ export function readCredentials(sources: CredentialSources): CredentialInputs | 
   if (refreshToken !== undefined) return personLogin(reader, refreshToken);
   if (ways[0] === 'cli-config') return undefined;
   const authentication =
-    method === 'github-oidc' ? githubOidc(reader) : clientAuthentication(sources, method);
+    method === 'github-oidc' ? githubOidc(reader) : await clientAuthentication(sources, method);
   const scope = readScopes(reader) ?? DEFAULT_SCOPES;
   return authentication === undefined
     ? undefined
@@ -110,10 +110,10 @@ function githubOidc(reader: InputReader): ClientAuthentication {
 
 type SecretMethod = Exclude<(typeof METHODS)[number], 'github-oidc'>;
 
-function clientAuthentication(
+async function clientAuthentication(
   { reader, privateKey }: CredentialSources,
   asked: SecretMethod | undefined,
-): ClientAuthentication | undefined {
+): Promise<ClientAuthentication | undefined> {
   const clientId = reader.text('client-id');
   const clientSecret = reader.text('client-secret');
   const method = asked ?? (clientSecret === undefined ? 'private_key_jwt' : 'client_secret_basic');
@@ -127,6 +127,16 @@ function clientAuthentication(
   }
   if (method === 'private_key_jwt') {
     if (privateKey === undefined) return missing(reader, method, 'client-private-key');
+    const signingKey = await readSigningKey(privateKey);
+    if ('why' in signingKey) {
+      const remedy = line`Give an unencrypted RSA, EC (P-256, P-384, P-521) or Ed25519 key as PEM or JWK`;
+      reader.problems.push({
+        what: line`use the input client-private-key`,
+        why: line`${signingKey.why}`,
+        remedy,
+      });
+      return undefined;
+    }
     const keyId = reader.text('client-key-id');
     return { method, clientId, privateKey, ...(keyId === undefined ? {} : { keyId }) };
   }

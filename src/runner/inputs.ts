@@ -1,28 +1,39 @@
 import { getInput } from '@actions/core';
 import type { TlsSettings } from '../clients/http';
 import type { CliProfile } from '../domain/cli-config';
-import { readCliConfig, refreshTokensOf } from '../domain/cli-config';
+import { readCliConfig } from '../domain/cli-config';
 import type { Command } from '../domain/command-inputs';
-import { COMMANDS, unusedInputs } from '../domain/command-inputs';
+import { COMMANDS, unusedInputs, uses } from '../domain/command-inputs';
 import { inputError } from '../domain/errors';
 import type { LogLine } from '../domain/foreign-text';
-import { line, quoteList } from '../domain/foreign-text';
-import type { WaitFor } from '../domain/lab-status';
+import { cleanText, line, quoteList } from '../domain/foreign-text';
+import { parseJson } from '../domain/json';
+import { isSingleUse } from '../domain/jwt';
+import { isLabId } from '../domain/lab';
+import type { OnPause, WaitFor } from '../domain/lab-status';
 import type { Secrets } from '../domain/secrets';
 import type { ContentInputs } from './content-inputs';
-import { readContent } from './content-inputs';
+import { noContent, readContent } from './content-inputs';
 import type { Context } from './context';
 import type { CredentialInputs } from './credential-inputs';
-import { givenWays, readCredentials, registerSecret } from './credential-inputs';
+import { givenWays, readCredentials } from './credential-inputs';
 import type { DeploymentInputs } from './deployment-inputs';
 import { readDeployment } from './deployment-inputs';
-import { readInputFile } from './input-files';
 import type { InputReader } from './input-reader';
 import { createInputReader } from './input-reader';
-import { parseYaml } from './yaml';
+import type { InputTexts } from './input-texts';
+import { createInputTexts, registerSecretInputs } from './input-texts';
 
 /** Input `cleanup`. */
 export type Cleanup = 'never' | 'on-failure' | 'always';
+
+/** How a step waits. */
+export interface WaitingInputs {
+  readonly waitFor: WaitFor;
+  readonly timeoutMs: number;
+  readonly pollIntervalMs: number;
+  readonly onPause: OnPause;
+}
 
 /** All inputs, checked. */
 export interface Inputs {
@@ -31,22 +42,14 @@ export interface Inputs {
   readonly tls: TlsSettings;
   readonly credentials: CredentialInputs;
   readonly content: ContentInputs;
-  readonly waiting: {
-    readonly waitFor: WaitFor;
-    readonly timeoutMs: number;
-    readonly pollIntervalMs: number;
-  };
+  readonly waiting: WaitingInputs;
+  /** Input `lab-ids`: labs of another step. */
+  readonly labIds: readonly string[];
   readonly cleanup: Cleanup;
   readonly cleanupMethod: 'stop' | 'delete';
   readonly summary: boolean;
   /** To be said before anything is done. */
   readonly warnings: readonly LogLine[];
-}
-
-/** Whether there is anything to log in with: a secret, or the service that gives the workflow's own id token. */
-export function hasCredentials({ hasIdTokenService }: Context): boolean {
-  const ways = givenWays(createInputReader());
-  return ways.some((way) => !way.endsWith('github-oidc') || hasIdTokenService);
 }
 
 /** Settings of {@link readInputs}. */
@@ -55,138 +58,130 @@ export interface InputSources {
   readonly secrets: Secrets;
 }
 
+/** Whether there is anything to log in with: a secret, or the service that gives the workflow's own id token. */
+export function hasCredentials({ hasIdTokenService }: Context): boolean {
+  const ways = givenWays(createInputReader());
+  return ways.some((way) => !way.endsWith('github-oidc') || hasIdTokenService);
+}
+
 /**
  * Reads and checks every input; nothing has been sent by then.
  * @throws ActionError (`input-invalid` or `credentials-missing`) that tells all that is wrong
  */
 export async function readInputs({ context, secrets }: InputSources): Promise<Inputs> {
   const reader = createInputReader();
-  const warnings: LogLine[] = [];
-  const files = { workspace: context.workspace, mayRead: true };
-  const yaml = (name: string): Promise<unknown> => readYaml({ reader, name, files });
-  registerSecrets({ reader, secrets, warnings });
-
+  const warnings = registerSecretInputs(reader, secrets);
+  const texts = createInputTexts({ reader, secrets, files: { workspace: context.workspace, mayRead: true } });
   const command = reader.choice('command', COMMANDS, 'launch');
-  const profile = await readProfile({ reader, secrets, yaml });
+  const profile = await readProfile(reader, texts);
   const deployment = readDeployment(reader, profile);
-  const pem = (name: string): string | undefined => readPem({ reader, name, files, secrets });
-  const credentials = readCredentials({ reader, secrets, profile, privateKey: pem('client-private-key') });
-  const tls = readTls(reader, pem);
-  const content = await readContent({
-    reader,
-    warnings,
-    yaml,
-    required: true,
-    defaultMaxDurationS: undefined,
-  });
-  const waitFor = reader.choice('wait-for', ['none', 'running', 'finished'], 'finished');
+  const credentials = await readCredentials({ reader, profile, privateKey: texts.pem('client-private-key') });
+  const tls = readTls(reader, texts);
+  const content = uses(command, 'scenario')
+    ? await readContent({
+        reader,
+        warnings,
+        yaml: texts.yaml,
+        required: true,
+        defaultMaxDurationS: undefined,
+      })
+    : noContent(reader);
+  const waiting = readWaiting(reader, command);
   const inputs = {
     command,
     deployment,
     tls,
     content,
-    waiting: {
-      waitFor,
-      timeoutMs: reader.duration('timeout', 3_600_000),
-      pollIntervalMs: Math.max(10, reader.duration('poll-interval', 5_000)),
-    },
-    cleanup: reader.choice(
-      'cleanup',
-      ['never', 'on-failure', 'always'],
-      waitFor === 'none' ? 'on-failure' : 'always',
-    ),
+    waiting,
+    labIds: uses(command, 'lab-ids') ? readLabIds(reader) : [],
+    cleanup: readCleanup({ reader, command, waiting, credentials }),
     cleanupMethod: reader.choice('cleanup-method', ['stop', 'delete'], 'stop'),
     summary: reader.flag('summary', true),
   };
   const error = inputError(reader.problems);
-  if (error !== undefined || credentials === undefined)
-    throw error ?? new Error('credentials without a problem');
+  if (error !== undefined) throw error;
+  if (credentials === undefined) throw new Error('no credentials and no problem');
   const unused = unusedInputs(command, (name) => getInput(name) !== '');
-  if (unused.length > 0)
-    warnings.push(line`The command '${command}' does not use the input ${quoteList(unused, 50)}.`);
+  if (unused.length > 0) {
+    warnings.push(line`The command '${command}' does not use the inputs ${quoteList(unused, 50)}.`);
+  }
   return { ...inputs, credentials, warnings };
 }
 
-const SECRET_INPUTS = ['refresh-token', 'client-secret', 'client-private-key', 'client-certificate-key'];
-
-/** Before anything else: whatever happens next, these are masked. */
-function registerSecrets(sources: { reader: InputReader; secrets: Secrets; warnings: LogLine[] }): void {
-  const { reader, secrets, warnings } = sources;
-  for (const name of SECRET_INPUTS) {
-    const secret = reader.text(name);
-    if (secret === undefined || isPath(secret, name)) continue;
-    if (registerSecret(secrets, secret).harmful) {
-      warnings.push(
-        line`The secret in ${name} has lines shorter than four characters. The runner masks each line of a secret, so these blank ordinary text and empty JSON outputs: store it without line breaks.`,
-      );
-    }
-  }
+/** `create` never waits: its labs do not run. */
+function readWaiting(reader: InputReader, command: Command): WaitingInputs {
+  const waitFor = reader.choice('wait-for', ['none', 'running', 'finished'], 'finished');
+  return {
+    waitFor: uses(command, 'wait-for') ? waitFor : 'none',
+    timeoutMs: reader.duration('timeout', 3_600_000),
+    pollIntervalMs: Math.max(10, reader.duration('poll-interval', 5_000)),
+    onPause: reader.choice('on-pause', ['fail', 'resume', 'return'], 'fail'),
+  };
 }
 
-/** PEM inputs may name a file: one line without "-----" or "{". */
-function isPath(value: string, name: string): boolean {
-  return name !== 'refresh-token' && name !== 'client-secret' && !/[\r\n{]|-----/.test(value);
-}
-
-interface FileInput {
+interface CleanupSources {
   readonly reader: InputReader;
-  readonly name: string;
-  readonly files: { readonly workspace: string; readonly mayRead: boolean };
+  readonly command: Command;
+  readonly waiting: WaitingInputs;
+  readonly credentials: CredentialInputs | undefined;
 }
 
-function readPem({ reader, name, files, secrets }: FileInput & { secrets: Secrets }): string | undefined {
-  const given = reader.text(name);
-  if (given === undefined || !isPath(given, name)) return given;
-  const file = readInputFile(given, { ...files, absoluteAllowed: true });
-  if ('text' in file) {
-    if (SECRET_INPUTS.includes(name)) registerSecret(secrets, file.text);
-    return file.text;
+/** Labs of another step are adopted only by an explicit value; a single-use refresh token leaves post without a login. */
+function readCleanup({ reader, command, waiting, credentials }: CleanupSources): Cleanup {
+  const given = reader.choiceIfGiven('cleanup', ['never', 'on-failure', 'always']);
+  const login = credentials?.login;
+  const postCanLogIn = login?.kind !== 'person' || !isSingleUse(login.refreshToken);
+  if (given === 'always' && !postCanLogIn) {
+    reader.problems.push({
+      what: line`use cleanup: always`,
+      why: line`the refresh token is single-use, so the post step could not log in again to remove the lab`,
+      remedy: line`Use a service account, or cleanup: on-failure`,
+    });
   }
-  reader.problems.push({ what: line`use the input ${name}`, why: file.why, remedy: file.remedy });
-  return undefined;
+  if (given !== undefined) return given;
+  if (uses(command, 'lab-ids')) return 'never';
+  return waiting.waitFor !== 'none' && postCanLogIn ? 'always' : 'on-failure';
 }
 
-async function readYaml({ reader, name, files }: FileInput): Promise<unknown> {
-  const given = reader.text(name);
-  if (given === undefined) return undefined;
-  let text = given;
-  if (/^[^\r\n]+\.(ya?ml|json)$/.test(given)) {
-    const file = readInputFile(given, { ...files, absoluteAllowed: false });
-    if ('why' in file) {
-      reader.problems.push({ what: line`use the input ${name}`, why: file.why, remedy: file.remedy });
-      return undefined;
-    }
-    text = file.text;
+/** Ids by lines, a JSON array of ids, or the JSON of another step's output `labs`. */
+function readLabIds(reader: InputReader): string[] {
+  const given = reader.text('lab-ids');
+  const parsed = given?.startsWith('[') ? parseJson(given)?.value : undefined;
+  const items: readonly unknown[] = Array.isArray(parsed) ? parsed.map(idOf) : reader.list('lab-ids');
+  const wrong = items.find((item) => !isLabId(item));
+  if (items.length === 0 || wrong !== undefined) {
+    reader.problems.push({
+      what: line`use the input lab-ids`,
+      why: wrong === undefined ? line`it names no lab` : line`'${cleanText(wrong, 60)}' is no lab id`,
+      remedy: line`Write one id a line, or give the output lab-ids of another step`,
+    });
   }
-  const parsed = await parseYaml(text);
-  if ('value' in parsed) return parsed.value ?? undefined;
-  const remedy = line`Correct it; YAML or JSON is wanted, or the path of a .yml, .yaml or .json file`;
-  reader.problems.push({ what: line`use the input ${name}`, why: parsed.why, remedy });
-  return undefined;
+  return [...new Set(items.filter(isLabId))];
 }
 
-async function readProfile(sources: {
-  reader: InputReader;
-  secrets: Secrets;
-  yaml: (name: string) => Promise<unknown>;
-}): Promise<CliProfile | undefined> {
-  const { reader, secrets, yaml } = sources;
+/** The item's own text, or the `id` of an item of the output `labs`. */
+function idOf(item: unknown): unknown {
+  return typeof item === 'object' && item !== null && 'id' in item ? item.id : item;
+}
+
+async function readProfile(reader: InputReader, texts: InputTexts): Promise<CliProfile | undefined> {
   if (reader.text('cli-config') === undefined) return undefined;
-  const value = await yaml('cli-config');
-  for (const token of refreshTokensOf(value)) secrets.add(token);
+  const before = reader.problems.length;
+  const value = await texts.yaml('cli-config');
   const read = readCliConfig(value);
   if ('profile' in read) return read.profile;
-  if (reader.problems.every(({ what }) => !what.endsWith('cli-config'))) {
-    reader.problems.push({
+  if (reader.problems.length === before) {
+    const problem = {
       what: line`use the input cli-config`,
       why: line`${read.why}`,
       remedy: line`${read.remedy}`,
-    });
+    };
+    reader.problems.push(problem);
   }
   return undefined;
 }
 
-function readTls(reader: InputReader, pem: (name: string) => string | undefined): TlsSettings {
+function readTls(reader: InputReader, { pem }: InputTexts): TlsSettings {
   const [ca, cert, key] = [pem('ca-certificate'), pem('client-certificate'), pem('client-certificate-key')];
   if ((cert === undefined) !== (key === undefined)) {
     reader.problems.push({

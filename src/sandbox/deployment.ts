@@ -3,6 +3,7 @@ import { defaultCatalogue } from './catalogue';
 import { DEMO_CLIENTS } from './demo-clients';
 import { CONTRACT_EXCHANGE_FORM } from './exchange-grant';
 import { faultList } from './faults';
+import { gitHub } from './github';
 import { identityProvider } from './identity-provider';
 import { passwordBook } from './lab-details';
 import { labMaker } from './lab-maker';
@@ -93,6 +94,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const idpServer: SandboxServer = twoOrigins
     ? await serve({ ...shared, port: 0, sites: [idpSite] })
     : apiServer;
+  const github = gitHub({ options: options.github ?? {}, secrets, now, url: () => gitHubServer.url });
+  const gitHubServer: SandboxServer = await serve({
+    ...shared,
+    port: 0,
+    sites: [{ origin: 'github', prefix: '/', answer: github.answer }],
+  });
   realm.issuer = `${idpServer.url}/realms/${REALM}`;
 
   const addClient = (client: SandboxClient): SandboxClient => {
@@ -137,8 +144,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     requests: record.requests,
     secrets,
     labs: maker.labs,
+    github: github.start(),
     settings,
-    connections: (origin) => (origin === 'api' ? apiServer : idpServer).connections(),
+    connections: (origin) => ({ api: apiServer, idp: idpServer, github: gitHubServer })[origin].connections(),
     addFault: faults.add,
     clearFaults: faults.clear,
     onRequest: record.onRequest,
@@ -153,7 +161,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     setScenario: (scenario) => void catalogue.scenarios.set(scenario.name, scenario),
     seedLab: (seed) => noted(maker.seed(seed)),
     async close() {
-      await Promise.all([apiServer.close(), twoOrigins ? idpServer.close() : undefined]);
+      await Promise.all(
+        [apiServer, gitHubServer, ...(twoOrigins ? [idpServer] : [])].map((server) => server.close()),
+      );
     },
   };
 }

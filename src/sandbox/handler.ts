@@ -1,5 +1,5 @@
-/** Which half of the deployment a request was meant for. */
-export type Origin = 'idp' | 'api';
+/** Which service a request was meant for: a half of the deployment, or GitHub. */
+export type Origin = 'idp' | 'api' | 'github';
 
 /** A request as handlers see it: no socket, the body read to its end. */
 export interface SandboxRequest {

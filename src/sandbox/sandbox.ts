@@ -1,6 +1,7 @@
 import type { SandboxScenario } from './catalogue';
 import type { DemoClients } from './demo-clients';
 import type { Fault, PlacedFault } from './faults';
+import type { GitHubOptions, SandboxGitHub } from './github';
 import type { Origin } from './handler';
 import type { SeedLab } from './lab-maker';
 import type { ScenarioApiSettings } from './lab-operations';
@@ -30,6 +31,8 @@ export interface SandboxOptions {
   readonly rotation?: boolean | 'unmarked';
   /** `public_access.base_url` of every lab; null leaves it out. */
   readonly publicBaseUrl?: string | null;
+  /** Always there, on a port of its own. */
+  readonly github?: GitHubOptions;
   /** Milliseconds since 1970, instead of the machine's clock. */
   readonly now?: () => number;
 }
@@ -63,6 +66,7 @@ export interface Sandbox {
   /** Every token, secret, password and key that was ever issued, configured or received. */
   readonly secrets: ReadonlySet<string>;
   readonly labs: LabStore;
+  readonly github: SandboxGitHub;
   readonly settings: SandboxSettings;
   /** Connections ever accepted on that origin's port. */
   connections(origin: Origin): number;
