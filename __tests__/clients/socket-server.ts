@@ -5,7 +5,7 @@ export interface SocketServer {
   readonly url: string;
   /** Requests as they came, headers and body. */
   readonly requests: string[];
-  /** Connections ever accepted, and whether each is closed by now. */
+  /** Connections ever accepted. */
   readonly sockets: readonly Socket[];
   close(): Promise<void>;
 }
@@ -13,21 +13,21 @@ export interface SocketServer {
 /** What to do with a request; its number counts from 1. */
 export type Reply = (socket: Socket, count: number) => void;
 
-/** Starts one on loopback; each request must fit into the bytes that end with an empty line and a declared body. */
+/** Starts one on loopback; bodies of requests must declare their length. */
 export async function socketServer(reply: Reply, host = '127.0.0.1'): Promise<SocketServer> {
   const requests: string[] = [];
   const sockets: Socket[] = [];
   const server: Server = createServer((socket) => {
     sockets.push(socket);
-    let text = '';
+    let received = Buffer.alloc(0);
     socket.on('error', () => {});
     socket.on('data', (chunk) => {
-      text += chunk.toString();
-      const head = text.indexOf('\r\n\r\n');
-      const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);
-      if (head < 0 || text.length < head + 4 + length) return;
-      requests.push(text);
-      text = '';
+      received = Buffer.concat([received, chunk]);
+      const head = received.indexOf('\r\n\r\n');
+      const length = Number(/content-length: (\d+)/i.exec(received.toString())?.[1] ?? 0);
+      if (head < 0 || received.length < head + 4 + length) return;
+      requests.push(received.toString());
+      received = Buffer.alloc(0);
       reply(socket, requests.length);
     });
   });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** The release that every fact in these checks was seen on. */
@@ -77,6 +78,8 @@ async function run(command: string, args: readonly string[], purpose: string): P
     // Maven may need proxy and repository settings; for Keycloak see keycloakEnvironment.
     env: maven ? process.env : keycloakEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
+    // Maven writes a marker folder into its working directory.
+    ...(maven ? { cwd: tmpdir() } : {}),
   });
   let printed = '';
   const keep = (chunk: Buffer): void => {

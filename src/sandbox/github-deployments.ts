@@ -20,7 +20,7 @@ const WRITE = { permission: 'deployments', accepted: 'deployments=write' } as co
 /** Deployments and their statuses. */
 export function deploymentHandlers(site: GitHubSite): Handler[] {
   const { state, urls } = site;
-  const list = `${urls.api}/repositories/${state.repositoryId}/deployments`;
+  const list = (): string => `${urls.api}/repositories/${state.repositoryId}/deployments`;
   const newestFirst = (fits: (deployment: Deployment) => boolean): Deployment[] =>
     [...state.deployments.values()].filter(fits).reverse();
   const find = (id: string | undefined): Deployment | undefined => state.deployments.get(Number(id));
@@ -39,7 +39,7 @@ export function deploymentHandlers(site: GitHubSite): Handler[] {
             return value === 'none' || actual === value;
           }),
         );
-        return page(request, { items, show: (one) => deploymentAnswer(site, one), url: list });
+        return page(request, { items, show: (one) => deploymentAnswer(site, one), url: list() });
       },
     }),
     operation(site, {
@@ -121,7 +121,7 @@ export function deploymentHandlers(site: GitHubSite): Handler[] {
         return page(request, {
           items: [...deployment.statuses].reverse(),
           show: (status) => statusAnswer(site, deployment, status),
-          url: `${list}/${deployment.id}/statuses`,
+          url: `${list()}/${deployment.id}/statuses`,
         });
       },
     }),

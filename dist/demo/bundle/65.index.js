@@ -14,8 +14,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(760);
-// EXTERNAL MODULE: ./build/sandbox/deployment.js + 28 modules
-var deployment = __webpack_require__(40);
+// EXTERNAL MODULE: ./build/sandbox/deployment.js + 43 modules
+var deployment = __webpack_require__(209);
 ;// CONCATENATED MODULE: ./build/demo/acts.js
 /** The acts of the demonstration: one lab that succeeds, one that fails. */
 function demoActs(sandbox) {
@@ -132,7 +132,8 @@ function createScreen(stream) {
     const say = (text, { tone = 'plain', prefix = '' } = {}) => {
         for (const part of wrap(text, width - columns(prefix))) {
             said += `${prefix}${part}\n`;
-            stream.write(coloured && tone !== 'plain' ? `${prefix}${CODES[tone]}${part}${RESET}\n` : `${prefix}${part}\n`);
+            const shown = coloured && tone !== 'plain' && part !== '' ? `${CODES[tone]}${part}${RESET}` : part;
+            stream.write(`${prefix}${shown}\n`);
         }
     };
     return {
