@@ -26,7 +26,7 @@ const FAULTS: readonly [string, FaultAction][] = [
 const made = (sandbox: Sandbox): number => sandbox.labs.size;
 
 describe('a passing fault', () => {
-  test.each(REQUESTS)(
+  test.concurrent.each(REQUESTS)(
     'at %s, of any kind, ends in one lab, green',
     async (_, when) => {
       const runs = FAULTS.map(async ([fault, action]) => {
@@ -66,7 +66,7 @@ describe('a server that is down for good', () => {
     ],
   ];
 
-  test.each(cases)(
+  test.concurrent.each(cases)(
     '%s: ends with the right code and no lab left',
     async (_, when, action, code) => {
       const sandbox = await startSandbox({ phaseMs: 40 });
@@ -86,7 +86,7 @@ describe('a server that is down for good', () => {
     60_000,
   );
 
-  test('a lab that cannot be removed is one warning with its id and how to remove it', async () => {
+  test.concurrent('a lab that cannot be removed is one warning with its id and how to remove it', async () => {
     const sandbox = await startSandbox({ phaseMs: 40 });
     sandbox.addFault({
       when: { path: '/stop' },
@@ -105,7 +105,7 @@ describe('a server that is down for good', () => {
     await sandbox.close();
   });
 
-  test('post gives up within 30 s on an API that does not answer', async () => {
+  test.concurrent('post gives up within 30 s on an API that does not answer', async () => {
     const sandbox = await startSandbox({ phaseMs: 40 });
     const step = await runAction({ sandbox, inputs: { ...serviceAccountInputs(sandbox), ...STORY } });
     sandbox.addFault({ when: {}, do: { kind: 'hang' } });
@@ -117,7 +117,7 @@ describe('a server that is down for good', () => {
     await sandbox.close();
   }, 60_000);
 
-  test('post refuses other addresses than main used', async () => {
+  test.concurrent('post refuses other addresses than main used', async () => {
     const sandbox = await startSandbox({ phaseMs: 40 });
     const other = await startSandbox();
     const step = await runAction({ sandbox, inputs: { ...serviceAccountInputs(sandbox), ...STORY } });
@@ -141,7 +141,7 @@ describe('an answer that is not the API’s', () => {
     { kind: 'endless-headers' },
   ];
 
-  test.each(kinds)(
+  test.concurrent.each(kinds)(
     'at each look is response-invalid: %j',
     async (action) => {
       const sandbox = await startSandbox({ phaseMs: 40 });
@@ -159,7 +159,7 @@ describe('an answer that is not the API’s', () => {
     30_000,
   );
 
-  test.each(kinds)(
+  test.concurrent.each(kinds)(
     'at the creation leaves no lab: %j',
     async (action) => {
       const sandbox = await startSandbox({ phaseMs: 40 });
@@ -181,7 +181,7 @@ describe('an answer that is not the API’s', () => {
 });
 
 describe('the deadline', () => {
-  test.each(['/token', /\/scenario\/small/, '/run_lab', /\/runner\/[^/]+$/])(
+  test.concurrent.each(['/token', /\/scenario\/small/, '/run_lab', /\/runner\/[^/]+$/])(
     'of 2 s ends a step whose request to %s hangs, in under 4.5 s',
     async (path) => {
       const sandbox = await startSandbox({ phaseMs: 100 });
@@ -201,7 +201,7 @@ describe('the deadline', () => {
     30_000,
   );
 
-  test('says the last status and the link', async () => {
+  test.concurrent('says the last status and the link', async () => {
     const sandbox = await startSandbox({ phaseMs: 20 });
     const step = await runAction({
       sandbox,
@@ -222,7 +222,7 @@ describe('the deadline', () => {
 });
 
 describe('twenty legs of one matrix', () => {
-  test('that each lose the answer to their creation make twenty labs, none shared, none removed by a sibling', async () => {
+  test.concurrent('that each lose the answer to their creation make twenty labs, none shared, none removed by a sibling', async () => {
     const sandbox = await startSandbox({ phaseMs: 150 });
     sandbox.addFault({
       when: { path: '/run_lab', nth: 1, times: 20 },

@@ -34,10 +34,10 @@ test('a login costs one request per lifetime', async () => {
     clock.advance(1_000);
     expect(await tokens.get(limit)).toBe(first);
   }
-  expect(logins(sandbox)).toHaveLength(1);
+  expect(logins(sandbox).length).toBe(1);
   clock.advance(1_000);
   expect(await tokens.get(limit)).not.toBe(first);
-  expect(logins(sandbox)).toHaveLength(2);
+  expect(logins(sandbox).length).toBe(2);
   expect(known).toContain(first);
 });
 
@@ -46,10 +46,10 @@ test('a short lifetime is used for four fifths', async () => {
   await tokens.get(limit);
   clock.advance(7_999);
   await tokens.get(limit);
-  expect(logins(sandbox)).toHaveLength(1);
+  expect(logins(sandbox).length).toBe(1);
   clock.advance(1);
   await tokens.get(limit);
-  expect(logins(sandbox)).toHaveLength(2);
+  expect(logins(sandbox).length).toBe(2);
 });
 
 test('parallel callers share one login and one renewal', async () => {
@@ -60,7 +60,7 @@ test('parallel callers share one login and one renewal', async () => {
   expect([new Set(renewed).size, logins(sandbox).length]).toEqual([1, 2]);
   // Who is late with the news that the first one was refused gets what there is.
   expect(await tokens.renew(first[0] ?? '', limit)).toBe(renewed[0]);
-  expect(logins(sandbox)).toHaveLength(2);
+  expect(logins(sandbox).length).toBe(2);
 });
 
 test('what was granted is told once', async () => {
@@ -92,23 +92,23 @@ test.each([
   const { sandbox, tokens, limit } = await start({ rotation: true });
   sandbox.addFault({ when: { ...tokenPath, nth: 1 }, do: action });
   await expect(tokens.get(limit)).rejects.toMatchObject({ name: 'ActionError' });
-  expect(logins(sandbox)).toHaveLength(1);
+  expect(logins(sandbox).length).toBe(1);
   await expect(tokens.get(limit)).rejects.toMatchObject({ name: 'ActionError' });
-  expect(logins(sandbox)).toHaveLength(1);
+  expect(logins(sandbox).length).toBe(1);
 });
 
 test('a lost refresh of an unmarked token is sent once more, with success where the server has no rotation', async () => {
   const { sandbox, tokens, limit } = await start();
   sandbox.addFault({ when: { ...tokenPath, nth: 1 }, do: { kind: 'reset', processed: true } });
   await expect(tokens.get(limit)).resolves.toEqual(expect.any(String));
-  expect(logins(sandbox)).toHaveLength(2);
+  expect(logins(sandbox).length).toBe(2);
 });
 
 test('a refresh that is lost again and again is sent twice at most', async () => {
   const { sandbox, tokens, limit } = await start({ rotation: 'unmarked' });
   sandbox.addFault({ when: tokenPath, do: { kind: 'reset' } });
   await expect(tokens.get(limit)).rejects.toMatchObject({ code: 'network' });
-  expect(logins(sandbox)).toHaveLength(2);
+  expect(logins(sandbox).length).toBe(2);
 });
 
 test('a dead refresh token says so, after one request and without the token', async () => {
@@ -117,7 +117,7 @@ test('a dead refresh token says so, after one request and without the token', as
   const error = await tokens.get(limit).catch((thrown: Error) => thrown);
   expect(error).toMatchObject({ code: 'refresh-token-dead' });
   expect(String(error)).toContain('Offline user session not found');
-  expect(logins(sandbox)).toHaveLength(1);
+  expect(logins(sandbox).length).toBe(1);
 });
 
 test('an identity provider that echoes what it was sent leaks nothing', async () => {

@@ -81,7 +81,7 @@ test.each([
   [401, 'invalid_client'],
   [401, 'unauthorized_client'],
 ])('%d %s says for each method what to check, and never a secret', (status, error) => {
-  const words = new Map([
+  const words = new Map<ClientAuthentication, string>([
     [secret, 'client-secret'],
     [key, 'client-private-key'],
     [oidc, 'repo:acme/widgets:ref:refs/heads/main'],

@@ -28,6 +28,7 @@ const UNUSABLE: Failure = { kind: 'unusable' };
 const POLICY: [string, Failure, string, string][] = [
   ['nothing was sent', UNREACHABLE, 'retry retry retry retry', 'retry retry retry retry'],
   ['no answer', LOST, 'retry reconcile retry stop', 'retry reconcile stop stop'],
+  ['a certificate that is not trusted', { kind: 'untrusted' }, 'stop stop stop stop', 'stop stop stop stop'],
   ['an unusable answer', UNUSABLE, 'stop stop stop stop', 'stop stop stop stop'],
   ['400', status(400), 'stop stop stop stop', 'stop stop stop stop'],
   ['401', status(401), 'stop stop stop stop', 'stop stop stop stop'],

@@ -100,7 +100,8 @@ test('a success puts earlier deployments of its environment out, but never a tra
   const oldTransient = await deploy();
   const elsewhere = await deploy({ transient_environment: false, environment: 'preview-70' });
   const unfinished = await deploy({ transient_environment: false });
-  for (const id of [old, oldTransient, elsewhere]) await report(id, 'success');
+  // In this order: a success strikes older deployments only, and only those that have succeeded.
+  for (const id of [oldTransient, old, elsewhere]) await report(id, 'success');
   await report(unfinished, 'in_progress');
   const spared = await deploy({ transient_environment: false });
   await report(spared, 'success', { auto_inactive: false });

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { request } from 'node:http';
-import { getOctokit } from '@actions/github';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Sandbox, startSandbox } from '../../src/sandbox/deployment';
 import { send } from './caller';
 import { gitHubCaller } from './github-caller';
@@ -218,45 +220,30 @@ describe('pull requests and events', () => {
   });
 });
 
-test.each([false, true])("the runner's own client works (Enterprise Server: %s)", async (enterprise) => {
+test.each([false, true])("the actions' own client works (Enterprise Server: %s)", async (enterprise) => {
   const own = await startSandbox({ github: { enterprise, repository: 'octo-org/ranges' } });
   const { github } = own;
   expect(new URL(github.apiUrl).pathname).toBe(enterprise ? '/api/v3' : '/');
   const pull = github.openPull({ number: 7 });
+  github.openPull({ number: 8 });
   github.seedComments(130, 7);
-  const client = getOctokit(github.token, { baseUrl: github.apiUrl });
-  const at = { owner: 'octo-org', repo: 'ranges' };
-  const { viewer } = await client.graphql<{ viewer: { login: string } }>('{ viewer { login databaseId } }');
-  const made = await client.rest.issues.createComment({ ...at, issue_number: 7, body: 'starting' });
-  const all = await client.paginate(client.rest.issues.listComments, {
-    ...at,
-    issue_number: 7,
-    per_page: 100,
-  });
-  expect(all).toHaveLength(131);
-  expect(all.filter(({ user }) => user?.login === viewer.login).map(({ id }) => id)).toEqual([made.data.id]);
-  await client.rest.issues.updateComment({ ...at, comment_id: made.data.id, body: 'ready' });
-  const open = await client.paginate(client.rest.pulls.list, { ...at, state: 'open', per_page: 1 });
-  expect(open.map(({ number }) => number)).toEqual([7]);
-  const deployment = await client.rest.repos.createDeployment({
-    ...at,
-    ref: pull.headSha,
-    environment: 'preview-7',
-    transient_environment: true,
-    auto_merge: false,
-    required_contexts: [],
-  });
-  if (deployment.status !== 201) throw new Error('no deployment');
-  await client.rest.repos.createDeploymentStatus({
-    ...at,
-    deployment_id: deployment.data.id,
+  const script = join(__dirname, 'github-client.mjs');
+  const words = [github.apiUrl, github.repository, github.token, '7', pull.headSha];
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...words]);
+  const [comment] = [...github.comments.values()].slice(-1);
+  const [deployment] = [...github.deployments.values()];
+  expect(JSON.parse(stdout)).toEqual({
+    viewer: { login: 'github-actions[bot]', databaseId: 41_898_282 },
+    comment: comment?.id,
+    comments: 131,
+    ours: [comment?.id],
+    open: [8, 7],
+    deployment: deployment?.id,
     state: 'success',
-    environment_url: 'https://public.lab.example/1',
+    refusal: { status: 403, message: expect.stringMatching(/^Resource not accessible by integration/) },
   });
-  await expect(client.rest.users.getAuthenticated()).rejects.toThrow(
-    'Resource not accessible by integration',
-  );
-  expect(github.comments.get(made.data.id)?.history).toEqual(['starting', 'ready']);
+  expect(comment?.history).toEqual(['starting', 'ready']);
+  expect(deployment?.statuses.map(({ state }) => state)).toEqual(['success']);
   expect(own.connections('github')).toBeGreaterThan(0);
   expect(gitHubComplaints(own)).toEqual([]);
   await own.close();
@@ -289,15 +276,11 @@ describe("the check against GitHub's description", () => {
     ['a field of the wrong type', { body: '[{"id":"7"}]' }, /required property|must be integer/],
     ['no JSON', { body: '', headers: {} }, /is no JSON/],
     ['an unknown status', { status: 299 }, /no such status/],
-    ['a body that is not allowed', { status: 204, body: 'x' }, /has a body/],
     ['an error of another form', { status: 500, body: '{"message":7}' }, /must be string/],
   ])('finds %s in an answer', async (_, change, complaint) => {
     const { request: sent, response } = await asked('GET', '/issues/7/comments');
     expect(responseComplaints({ request: sent, response }, sandbox.github)).toEqual([]);
     const changed = { request: sent, response: { ...response, ...change } };
-    const complaints = responseComplaints(changed, sandbox.github);
-    // An answer of a status that the operation does not have says so before anything else.
-    if (change.status === 204) expect(complaints).toEqual([expect.stringMatching(/no such status/)]);
-    else expect(complaints[0]).toMatch(complaint);
+    expect(responseComplaints(changed, sandbox.github)[0]).toMatch(complaint);
   });
 });

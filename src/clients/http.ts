@@ -65,7 +65,7 @@ const FAILURES: Readonly<Record<TransportFailure, Failure>> = {
   unreachable: { kind: 'unreachable' },
   lost: { kind: 'lost' },
   truncated: { kind: 'lost' },
-  tls: { kind: 'unusable' },
+  tls: { kind: 'untrusted' },
   malformed: { kind: 'unusable' },
 };
 

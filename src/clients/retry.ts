@@ -92,12 +92,11 @@ async function tryOnce(
   const { send, clock, log, requestTimeoutMs } = settings;
   const shape = await request();
   const what = line`${shape.method} ${pathOf(shape.url)}`;
-  const timeoutMs = Math.max(1, Math.min(requestTimeoutMs, limit.remainingMs()));
   const startedAt = clock.now();
   const trace = (outcome: LogLine): void =>
     log.debug(line`${what} ${outcome} after ${Math.round(clock.now() - startedAt)}ms (try ${attempt})`);
   try {
-    const answer = await send({ ...shape, timeoutMs, signal: limit.signal });
+    const answer = await send({ ...shape, timeoutMs: requestTimeoutMs, signal: limit.signal });
     trace(line`answered ${answer.status}`);
     if (answer.status < 400) return { answer };
     const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], clock.date());

@@ -6,7 +6,7 @@ import { line } from '../domain/foreign-text';
 import type { LabPlan } from '../domain/lab-plan';
 import type { LabRecord } from '../domain/lab-record';
 import type { Failure } from '../domain/retry-policy';
-import { decideRetry } from '../domain/retry-policy';
+import { decideRetry, isTransientStatus } from '../domain/retry-policy';
 import { entryOf } from '../runner/state';
 import { findLabsByName } from './find-labs';
 import { explainRefusedCreation } from './resolve-labs';
@@ -66,7 +66,7 @@ async function createOrFind(step: Step, request: CreateLab, events: CreationEven
     } catch (error) {
       if (!(error instanceof ActionError) || limit.signal.aborted) throw error;
       const failure = failureOf(error);
-      if (failure === undefined) throw error;
+      if (failure === undefined || failure.kind === 'unusable') throw error;
       if (!mayHaveWorked(failure)) {
         events.onRefused();
         throw await explainRefusedCreation(step, request.plan, error);
@@ -101,11 +101,14 @@ function failureOf(error: ActionError): Failure | undefined {
   return error.cause instanceof RequestFailed ? error.cause.failure : undefined;
 }
 
-/** After these the server may have created the lab; after any other failure it has not. */
+/** After these the server may have created the lab, and a look tells; an unusable answer ends the step instead. */
 function mayHaveWorked(failure: Failure): boolean {
   return (
     failure.kind === 'lost' ||
-    (failure.kind === 'status' && (failure.status === 408 || failure.status >= 500))
+    (failure.kind === 'status' &&
+      failure.status !== 425 &&
+      failure.status !== 429 &&
+      isTransientStatus(failure.status))
   );
 }
 

@@ -4,7 +4,9 @@ export type Failure =
   | { readonly kind: 'unreachable' }
   /** Sent, but no answer, or only a part of one: reset, time-out, truncated body. */
   | { readonly kind: 'lost' }
-  /** An answer that no try will change: not HTTP, too large, a certificate that is not trusted. */
+  /** Nothing was sent, and no try will change that: no agreement on TLS, a certificate that is not trusted. */
+  | { readonly kind: 'untrusted' }
+  /** Sent, and answered with what no try will change: not HTTP, too large, another shape than the contract's. */
   | { readonly kind: 'unusable' }
   | { readonly kind: 'status'; readonly status: number; readonly retryAfterMs?: number };
 
@@ -52,7 +54,7 @@ export function decideRetry(situation: RetrySituation): RetryDecision {
 
 function actionFor(effect: Effect, failure: Failure, attempt: number): RetryDecision['action'] {
   if (failure.kind === 'unreachable') return 'retry';
-  if (failure.kind === 'unusable') return 'stop';
+  if (failure.kind === 'unusable' || failure.kind === 'untrusted') return 'stop';
   if (failure.kind === 'status' && !isTransientStatus(failure.status)) return 'stop';
   switch (effect) {
     case 'repeatable':
