@@ -1,4 +1,4 @@
-import { errorDetail } from '../domain/api-error';
+import { errorDetail, looksLikeMarkup } from '../domain/api-error';
 import type { ActionError } from '../domain/errors';
 import { explainApiFailure } from '../domain/explain';
 import type { LogLine } from '../domain/foreign-text';
@@ -165,10 +165,10 @@ export function createLabApi(settings: LabApiSettings): LabApi {
   }
 
   function unusable({ what }: Call, { status, body }: HttpAnswer): ActionError {
-    const said = errorDetail(secrets.scrub(body));
+    // The answer itself is not quoted: it may hold tokens that nobody knows of yet.
     const why =
       status === 200
-        ? line`the answer is not what the API's contract says (${said === '' ? 'empty' : said})`
+        ? line`the answer is not what the API's contract says (${kindOfAnswer(body)})`
         : line`the API answered ${status} where only 200 is a success`;
     return explainApiFailure({ what, detail: line``, why, kind: 'not-usable', cause: undefined });
   }
@@ -274,6 +274,12 @@ export function createLabApi(settings: LabApiSettings): LabApi {
     stop: (id, limit) => change(ofLab('stop', id, limit, line`stop lab ${id}`)),
     remove: (id, limit) => change(ofLab('delete-lab', id, limit, line`delete lab ${id}`)),
   };
+}
+
+function kindOfAnswer(body: string): string {
+  if (body.trim() === '') return 'it is empty';
+  if (looksLikeMarkup(body)) return 'it is an HTML page';
+  return parseJson(body) === undefined ? 'it is no JSON' : 'its fields are others';
 }
 
 /** Reads each item of a list; undefined when it is no list or an item has not the shape. */

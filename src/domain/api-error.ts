@@ -12,7 +12,7 @@ export function errorDetail(body: string): LogLine {
     return looksLikeMarkup(body) ? ('an HTML page' as LogLine) : cleanText(body);
   }
   const fields = asObject(parsed.value);
-  return cleanText(textOf(fields?.detail) ?? textOf(fields?.message) ?? textOf(parsed.value) ?? '');
+  return cleanText(textOf(fields?.detail) || textOf(fields?.message) || textOf(parsed.value) || '');
 }
 
 function textOf(value: unknown): string | undefined {
@@ -26,6 +26,7 @@ function textOf(value: unknown): string | undefined {
   return items.filter(Boolean).join('; ');
 }
 
-function looksLikeMarkup(body: string): boolean {
+/** Whether a body is a web page, as a proxy or a login form sends. */
+export function looksLikeMarkup(body: string): boolean {
   return /^\s*<(!doctype|html|\?xml)/i.test(body);
 }

@@ -41,5 +41,5 @@ export function readCliConfig(value: unknown): ReadCliConfig {
 
 /** An id that YAML took for a number is still an id. */
 function idOf(value: unknown): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
 }

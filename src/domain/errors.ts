@@ -58,7 +58,7 @@ export class ActionError extends Error {
 }
 
 function sentence({ what, why, remedy }: ErrorParts): string {
-  return `Cannot ${what}: ${withoutStop(why)}. ${withoutStop(remedy)}.`;
+  return `Cannot ${what}: ${withoutStop(why)}. ${withoutStop(remedy)}${/[?!]\s*$/.test(remedy) ? '' : '.'}`;
 }
 
 function withoutStop(text: string): string {

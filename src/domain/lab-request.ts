@@ -151,6 +151,10 @@ function textAt(
 /** A name becomes one segment of a path: "." and ".." would climb, and controls are no name. */
 export function isContentName(name: string): boolean {
   return (
-    name.length <= 500 && name.trim() !== '' && !/^\.{1,2}$/.test(name) && !/[\u0000-\u001f\u007f]/.test(name)
+    name.length <= 500 &&
+    name.isWellFormed() &&
+    name.trim() !== '' &&
+    !/^\.{1,2}$/.test(name) &&
+    !/[\u0000-\u001f\u007f]/.test(name)
   );
 }

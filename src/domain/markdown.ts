@@ -26,7 +26,10 @@ export function plain(value: unknown, limit = 200): Markdown {
 /** Foreign text as code; GitHub makes no mentions or links of it, and it cannot be closed from within. */
 export function code(value: unknown, limit = 120): Markdown {
   const text = cleanText(value, limit);
-  return (text === '' ? '' : `<code>${withEntities(text)}</code>`) as Markdown;
+  if (text === '') return '' as Markdown;
+  // Inside <code> GitHub makes no mentions, but it still makes links of bare addresses.
+  const inert = withEntities(text).replace(/:(?=\/\/)|\bwww(?=\.)/gi, (match) => `${match}${BREAK}`);
+  return `<code>${inert}</code>` as Markdown;
 }
 
 /** Every character that could mean something becomes a numeric entity, which Markdown and HTML only ever show. */

@@ -34,10 +34,11 @@ export function publicLink(parts: LinkParts): WebLink | undefined {
 }
 
 /** The server's `base_url` may come without a scheme (contract, "Lab"), and with a slash at its end. */
-function withScheme(baseUrl: string): string {
+function withScheme(baseUrl: string): string | undefined {
   const trimmed = baseUrl.replace(/\/+$/, '');
+  if (trimmed === '') return undefined;
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) return trimmed;
-  const host = trimmed.replace(/[:/].*$/, '');
+  const [host = ''] = /^\[[^\]]*\]|^[^:/]*/.exec(trimmed) ?? [];
   return `${isLoopback(host) ? 'http' : 'https'}://${trimmed}`;
 }
 

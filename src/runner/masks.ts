@@ -41,7 +41,9 @@ export function createSecrets({ neverMasked, onRefused }: SecretSettings): Secre
         mask(formEncode(part));
         mask(JSON.stringify(part).slice(1, -1));
       }
-      forms = [...new Set([...forms, ...secretForms(secret)])].sort((a, b) => b.length - a.length);
+      forms = [...new Set([...forms, ...secretForms(secret)])]
+        .filter((form) => !neverMasked.some((output) => output.includes(form)))
+        .sort((a, b) => b.length - a.length);
     },
     scrub: (text) => scrub(text, forms),
   };
