@@ -121,10 +121,10 @@ export function createAccessTokens(settings: AccessTokenSettings): AccessTokens 
   };
 }
 
-/** Renewed when four fifths of the life are over, at most 30 s early: late enough to cost one request per lifetime. */
+/** Renewed when four fifths of the life are over, at most 10 s early: late enough to cost one request per lifetime. */
 function lifetimeToUse({ expiresIn }: TokenSet): number {
   const lifetimeMs = expiresIn * 1_000;
-  return lifetimeMs - Math.min(30_000, lifetimeMs / 5);
+  return lifetimeMs - Math.min(10_000, lifetimeMs / 5);
 }
 
 function clientIdOf(authentication: ClientAuthentication): string | undefined {
