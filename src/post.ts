@@ -48,9 +48,9 @@ export async function post(): Promise<void> {
       method: inputs.cleanupMethod,
       looksAfterMs: LOOKS_AFTER_MS,
     };
-    for (const { entry, error } of await removeLabs(cleanUp, left.entries)) {
+    for (const { entry, removed, error } of await removeLabs(cleanUp, left.entries)) {
       if (error !== undefined) annotations.warning(line`${error.message}`);
-      else log.info(line`Lab '${entry.name}' is cleaned up.`);
+      else if (removed.length === 0) log.info(line`There is no lab '${entry.name}': nothing to remove.`);
     }
     limit.clear();
     connected.close();
