@@ -16,6 +16,7 @@ const explain = (changes: Partial<LoginRefusal>) =>
   explainLoginRefusal({
     grant: 'refresh_token',
     authentication: none,
+    issuer: 'https://id.lab.example/realms/mantis',
     tokenEndpoint: 'https://id.lab.example/realms/mantis/protocol/openid-connect/token',
     realm: 'mantis',
     status: 400,
@@ -29,6 +30,7 @@ const REUSE = 'Maximum allowed refresh token reuse exceeded';
 const LEFT = "Session doesn't have required client";
 const OTHER_CLIENT = "Invalid refresh token. Token client and authorized client don't match";
 const OTHER_ISSUER = "Invalid token issuer. Expected 'http://localhost:8190/realms/mantis'";
+const NO_ACCOUNT = 'Client not enabled to retrieve service account';
 const NO_OFFLINE = 'Offline session invalid because offline access not granted anymore';
 const NO_RESOURCE = 'Unable to find matching target resource method';
 
@@ -39,7 +41,7 @@ test.each([
   [400, 'invalid_grant', 'Offline user session not found', 'refresh-token-dead', 'Log in again'],
   [400, 'invalid_grant', 'User disabled', 'refresh-token-dead', 'Log in again'],
   [400, 'invalid_grant', 'Stale token', 'refresh-token-dead', 'Log in again'],
-  [400, 'invalid_grant', REUSE, 'refresh-token-dead', 'Log in again'],
+  [400, 'invalid_grant', REUSE, 'refresh-token-dead', 'only once'],
   [400, 'invalid_grant', LEFT, 'refresh-token-dead', 'Log in again'],
   [400, 'invalid_grant', NO_OFFLINE, 'refresh-token-dead', 'Log in again'],
   [400, 'invalid_grant', OTHER_CLIENT, 'refresh-token-dead', 'client-id'],
@@ -100,6 +102,34 @@ test.each([
     expect(explained.message).not.toContain(idToken);
   }
 });
+
+/** What a real Keycloak says of an assertion; our remedy must name the cause and not another. */
+test.each([
+  [key, 400, 'invalid_client', 'Invalid token audience', 'https://id.lab.example/realms/mantis'],
+  [oidc, 400, 'invalid_client', 'Invalid token audience', 'https://id.lab.example/realms/mantis'],
+  [key, 400, 'invalid_client', 'Token reuse detected', 'sent it twice'],
+  [key, 400, 'invalid_client', 'Token was issued in the future', 'clocks of the runner'],
+  [oidc, 400, 'invalid_client', 'Token was issued in the future', 'that of GitHub'],
+  [key, 400, 'invalid_client', 'Token is not active', 'clocks of the runner'],
+  [secret, 401, 'unauthorized_client', INVALID_CLIENT, 'Copy client-secret again'],
+  [secret, 401, 'invalid_client', INVALID_CLIENT, 'Check client-id'],
+  [none, 401, 'unauthorized_client', INVALID_CLIENT, 'is not public'],
+  [secret, 401, 'unauthorized_client', NO_ACCOUNT, "service account of the client 'launcher'"],
+  [oidc, 401, 'unauthorized_client', NO_ACCOUNT, 'repo:acme/widgets:ref:refs/heads/main'],
+] as const)(
+  '$method: %s %s (%s) is told as what it is',
+  (authentication, status, error, description, word) => {
+    const explained = explain({
+      grant: 'client_credentials',
+      authentication,
+      assertion: idToken,
+      status,
+      refusal: refusal(error, description),
+    });
+    expect(explained.code).toBe('client-rejected');
+    expect(explained.parts.remedy).toContain(word);
+  },
+);
 
 test('invalid_grant to a service account is about the client, not about a refresh token', () => {
   const explained = explain({

@@ -1,4 +1,5 @@
 import type { ClientAuthentication } from '../domain/client-authentication';
+import type { ErrorCode } from '../domain/errors';
 import { ActionError } from '../domain/errors';
 import { EXCHANGE_REMEDY } from '../domain/explain-login';
 import { line } from '../domain/foreign-text';
@@ -7,6 +8,7 @@ import { isSingleUse } from '../domain/jwt';
 import type { Effect } from '../domain/retry-policy';
 import type { TokenSet } from '../domain/token-response';
 import type { Limit } from './retry';
+import { RequestFailed } from './retry';
 import type { TokenEndpointSettings } from './token-endpoint';
 import { requestToken } from './token-endpoint';
 
@@ -59,6 +61,8 @@ export function createAccessTokens(settings: AccessTokenSettings): AccessTokens 
   let underWay: Promise<Current> | undefined;
   let refreshToken = login.kind === 'person' ? login.refreshToken : undefined;
   let first = true;
+  let spent = false;
+  let hopeless: ActionError | undefined;
 
   /** One login at a time: parallel callers share it. */
   function renewed(limit: Limit): Promise<Current> {
@@ -69,10 +73,16 @@ export function createAccessTokens(settings: AccessTokenSettings): AccessTokens 
   }
 
   async function logIn(limit: Limit): Promise<Current> {
+    if (hopeless !== undefined) throw hopeless;
     const { grant, effect } = nextGrant();
-    if (effect === 'once') settings.onSpent();
+    // Once: the tokens that follow it are this run's own, and were never stored.
+    if (effect === 'once' && !spent) settings.onSpent();
+    spent ||= effect === 'once';
     const startedAt = clock.now();
-    const tokens = await requestToken(settings, { grant, effect, limit });
+    const tokens = await requestToken(settings, { grant, effect, limit }).catch((error: unknown) => {
+      hopeless = hopelessAfter(error, effect);
+      throw error;
+    });
     // Keycloak returns a new refresh token each time; with rotation on, the old one is dead from here on.
     if (login.kind === 'person') refreshToken = tokens.refreshToken ?? refreshToken;
     if (first) settings.onGranted(tokens.grantedScopes);
@@ -119,6 +129,37 @@ export function createAccessTokens(settings: AccessTokenSettings): AccessTokens 
       return { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken };
     },
   };
+}
+
+/** Refusals that no repetition changes. */
+const FINAL: readonly ErrorCode[] = ['refresh-token-dead', 'client-rejected', 'scope-rejected'];
+
+/**
+ * What every later login of this run ends with, without a request; undefined where one may be tried. A refresh token
+ * that may have been received and is, or may be, single-use is not sent again: the server takes that for a theft and
+ * ends the whole login.
+ */
+function hopelessAfter(error: unknown, effect: Effect): ActionError | undefined {
+  const failure = error instanceof ActionError ? error.cause : undefined;
+  if (failure instanceof RequestFailed) {
+    const lost = failure.failure.kind === 'lost' && effect === 'refresh';
+    return error instanceof ActionError &&
+      (lost || (effect === 'once' && failure.failure.kind !== 'unreachable'))
+      ? error
+      : undefined;
+  }
+  if (error instanceof ActionError && FINAL.includes(error.code)) return error;
+  return effect === 'once' ? spentToken(error) : undefined;
+}
+
+/** The step ended, or the server failed, while the token was under way. */
+function spentToken(cause: unknown): ActionError {
+  return new ActionError('network', {
+    what: line`log in again`,
+    why: line`the refresh token is single-use and was sent without a usable answer, so it is not sent a second time`,
+    remedy: line`Log in again and store the new refresh token, or use a service account`,
+    cause,
+  });
 }
 
 /** Renewed when four fifths of the life are over, at most 10 s early: late enough to cost one request per lifetime. */

@@ -1,10 +1,14 @@
-import { Agent as HttpAgent, type IncomingMessage, type RequestOptions } from 'node:http';
-import { type AgentOptions, Agent as HttpsAgent } from 'node:https';
-import { getProxyUrl, HttpClient } from '@actions/http-client';
+import type { Agent as HttpAgent, IncomingMessage, RequestOptions } from 'node:http';
+import type { AgentOptions } from 'node:https';
+import { HttpClient } from '@actions/http-client';
 import { formatDuration } from '../domain/duration';
 import type { LogLine } from '../domain/foreign-text';
 import { cleanText, line } from '../domain/foreign-text';
 import type { Failure } from '../domain/retry-policy';
+import type { TlsSettings } from './agents';
+import { createAgent, trust } from './agents';
+
+export type { TlsSettings } from './agents';
 
 /** Answers larger than this are refused. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -69,14 +73,6 @@ const FAILURES: Readonly<Record<TransportFailure, Failure>> = {
   malformed: { kind: 'unusable' },
 };
 
-/** TLS material of a deployment, as PEM texts. */
-export interface TlsSettings {
-  /** Added to the system's roots. */
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-}
-
 /** A transport and the way to drop its connections. */
 export interface HttpConnections {
   readonly send: Transport;
@@ -89,48 +85,46 @@ export interface HttpConnections {
  */
 export function openConnections(tls: TlsSettings): HttpConnections {
   const agents = new Map<string, HttpAgent>();
+  let trusted: Promise<AgentOptions> | undefined;
 
   async function agentFor(url: URL): Promise<HttpAgent> {
     const known = agents.get(url.origin);
     if (known !== undefined) return known;
-    const agent = await createAgent(url, tls);
+    const agent = await createAgent(url, await trustedNow(), refusedByProxy);
     const first = agents.get(url.origin) ?? agent;
     agents.set(url.origin, first);
     return first;
   }
 
+  function trustedNow(): Promise<AgentOptions> {
+    trusted ??= trust(tls);
+    return trusted;
+  }
+
   return {
-    send: async (request) => exchange(request, await agentFor(new URL(request.url))),
+    send: async (request) => {
+      const url = new URL(request.url);
+      const agent = await agentFor(url);
+      return exchange(request, { agent, tls: url.protocol === 'https:' ? await trustedNow() : {} });
+    },
     close: () => {
       for (const agent of agents.values()) agent.destroy();
     },
   };
 }
 
-async function createAgent(url: URL, tls: TlsSettings): Promise<HttpAgent> {
-  const options: AgentOptions = { keepAlive: true, ...(await trust(tls)) };
-  const proxy = getProxyUrl(url.href);
-  if (proxy === '')
-    return url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent({ keepAlive: true });
-  const { HttpsProxyAgent } = await import('https-proxy-agent');
-  return new HttpsProxyAgent(proxy, options);
+function refusedByProxy(status: number): TransportError {
+  return new TransportError('unreachable', line`the proxy answered ${status}`);
 }
 
-/** Options for `tls.connect`. Giving `ca` replaces Node's roots, so they are named again. */
-async function trust({ ca, cert, key }: TlsSettings): Promise<AgentOptions> {
-  if (ca === undefined)
-    return { ...(cert === undefined ? {} : { cert }), ...(key === undefined ? {} : { key }) };
-  const { getCACertificates, rootCertificates } = await import('node:tls');
-  // `getCACertificates` is in Node 22.15 and later; it also knows NODE_EXTRA_CA_CERTS.
-  const roots = typeof getCACertificates === 'function' ? getCACertificates('default') : rootCertificates;
-  return {
-    ca: [...roots, ca],
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
-  };
+/** How one request gets to its server. */
+interface Route {
+  readonly agent: HttpAgent;
+  /** Also here: behind a proxy the agent's own are for the way to the proxy alone. */
+  readonly tls: AgentOptions;
 }
 
-async function exchange(request: HttpRequest, agent: HttpAgent): Promise<HttpAnswer> {
+async function exchange(request: HttpRequest, route: Route): Promise<HttpAnswer> {
   request.signal.throwIfAborted();
   const stop = new AbortController();
   let timedOut = false;
@@ -141,7 +135,7 @@ async function exchange(request: HttpRequest, agent: HttpAgent): Promise<HttpAns
     stop.abort();
   }, request.timeoutMs);
   try {
-    const message = await requestOnce(request, agent, stop.signal);
+    const message = await requestOnce(request, route, stop.signal);
     return {
       status: message.statusCode ?? 0,
       headers: singleValues(message),
@@ -160,12 +154,13 @@ async function exchange(request: HttpRequest, agent: HttpAgent): Promise<HttpAns
 
 async function requestOnce(
   request: HttpRequest,
-  agent: HttpAgent,
+  { agent, tls }: Route,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const shape = {
     prepareRequest(options: RequestOptions): void {
-      options.agent = agent;
+      // Without the protocol the proxy's agent does not find its own kept connections again.
+      Object.assign(options, tls, { agent, protocol: new URL(request.url).protocol });
       options.signal = signal;
       // The client passes an IPv6 host in its brackets, which DNS does not know.
       options.host = options.host?.replace(/^\[(.*)\]$/, '$1') ?? null;

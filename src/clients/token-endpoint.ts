@@ -1,16 +1,18 @@
 import { errorDetail } from '../domain/api-error';
 import type { ClientAuthentication } from '../domain/client-authentication';
 import { authenticationParameters } from '../domain/client-authentication';
+import { formatDuration } from '../domain/duration';
 import { ActionError } from '../domain/errors';
-import { explainLoginRefusal } from '../domain/explain-login';
+import { explainLoginRefusal, isFromTheFuture } from '../domain/explain-login';
 import { line } from '../domain/foreign-text';
 import type { Grant } from '../domain/grant';
 import { grantForm } from '../domain/grant';
 import { parseJson } from '../domain/json';
 import type { Effect } from '../domain/retry-policy';
 import type { Secrets } from '../domain/secrets';
-import type { TokenSet } from '../domain/token-response';
+import type { TokenRefusal, TokenSet } from '../domain/token-response';
 import { readTokenRefusal, readTokenSet } from '../domain/token-response';
+import type { HttpAnswer } from './http';
 import { TransportError } from './http';
 import type { Limit, RequestSettings } from './retry';
 import { RequestFailed, sendWithRetries } from './retry';
@@ -46,7 +48,31 @@ export async function requestToken(
   settings: TokenEndpointSettings,
   request: TokenRequest,
 ): Promise<TokenSet> {
-  const { secrets, authentication, realm } = settings;
+  const first = await ask(settings, request, 0);
+  if ('tokens' in first) return first.tokens;
+  const early = settings.authentication.method === 'github-oidc' && isFromTheFuture(first.refusal);
+  if (!early || request.limit.remainingMs() <= SKEW_MS) throw first.error;
+  settings.log.info(
+    line`The identity provider's clock is behind that of GitHub. Trying once more, with a new id token, in ${formatDuration(SKEW_MS)}.`,
+  );
+  const second = await ask(settings, request, SKEW_MS);
+  if ('tokens' in second) return second.tokens;
+  throw second.error;
+}
+
+/**
+ * Keycloak allows an id token of another issuer no clock skew at all. The second one is fetched first and then rests
+ * so long: fetched after the pause it would be as far ahead as the first.
+ */
+const SKEW_MS = 2_000;
+
+type Asked =
+  | { readonly tokens: TokenSet }
+  | { readonly error: ActionError; readonly refusal: TokenRefusal | undefined };
+
+/** @throws ActionError where there is no answer, or the limit's reason */
+async function ask(settings: TokenEndpointSettings, request: TokenRequest, restMs: number): Promise<Asked> {
+  const { secrets, authentication, clock } = settings;
   const issuer = issuerOf(settings);
   const url = `${issuer}/protocol/openid-connect/token`;
   let assertion: string | undefined;
@@ -54,6 +80,7 @@ export async function requestToken(
   const makeRequest = async () => {
     const added = await authenticationParameters(authentication, async () => {
       assertion = await settings.assertion(issuer, request.limit);
+      if (restMs > 0) await clock.sleep(restMs, request.limit.signal);
       return assertion;
     });
     const { authorization } = added.headers;
@@ -66,50 +93,55 @@ export async function requestToken(
     };
   };
 
+  let answer: HttpAnswer;
   try {
-    const answer = await sendWithRetries(settings, {
-      request: makeRequest,
-      effect: request.effect,
-      limit: request.limit,
-    });
-    const tokens = answer.status === 200 ? readTokenSet(parseJson(answer.body)?.value) : undefined;
-    if (tokens === undefined) {
-      throw refused(answer.status, answer.body);
-    }
-    secrets.add(tokens.accessToken);
-    if (tokens.refreshToken !== undefined) secrets.add(tokens.refreshToken);
-    return tokens;
+    answer = await sendWithRetries(settings, { ...request, request: makeRequest });
   } catch (error) {
     if (!(error instanceof RequestFailed)) throw error;
-    throw error.answer === undefined ? unanswered(error) : refused(error.answer.status, error.answer.body);
+    if (error.answer === undefined) throw unanswered(error, { url, effect: request.effect });
+    answer = error.answer;
   }
+  const tokens = answer.status === 200 ? readTokenSet(parseJson(answer.body)?.value) : undefined;
+  if (tokens === undefined) return refused(answer);
+  secrets.add(tokens.accessToken);
+  if (tokens.refreshToken !== undefined) secrets.add(tokens.refreshToken);
+  return { tokens };
 
-  function refused(status: number, body: string): ActionError {
+  function refused({ status, body }: HttpAnswer): Asked {
     const clean = secrets.scrub(body);
     const refusal = status >= 400 ? readTokenRefusal(parseJson(clean)?.value) : undefined;
-    return explainLoginRefusal({
+    const error = explainLoginRefusal({
       grant: request.grant.type,
       authentication,
       ...(assertion === undefined ? {} : { assertion }),
+      issuer,
       tokenEndpoint: url,
-      realm,
+      realm: settings.realm,
       status,
       ...(refusal === undefined ? {} : { refusal }),
       detail: status === 200 ? line`no token answer` : errorDetail(clean),
     });
+    return { error, refusal };
   }
+}
 
-  function unanswered(error: RequestFailed): ActionError {
-    const transport = error.cause instanceof TransportError ? error.cause.kind : undefined;
-    const what = line`log in at ${url}`;
-    if (transport === 'truncated' || transport === 'malformed') {
-      const remedy = line`Check that auth-url (or domain) is the identity provider's address`;
-      return new ActionError('response-invalid', { what, why: error.why, remedy, cause: error });
-    }
-    const remedy =
-      transport === 'tls'
-        ? line`If the deployment uses a private certificate authority, give it with the input ca-certificate`
-        : line`Check auth-url (or domain), and that the runner may reach it (proxy, firewall)`;
-    return new ActionError('network', { what, why: error.why, remedy, cause: error });
+function unanswered(
+  error: RequestFailed,
+  { url, effect }: { readonly url: string; readonly effect: Effect },
+): ActionError {
+  const transport = error.cause instanceof TransportError ? error.cause.kind : undefined;
+  const parts = { what: line`log in at ${url}`, why: error.why, cause: error };
+  if (effect === 'once' && transport !== 'unreachable' && transport !== 'tls') {
+    const remedy = line`The refresh token is single-use and may be spent by now, so it is not sent again: log in again and store the new one, or use a service account`;
+    return new ActionError('network', { ...parts, remedy });
   }
+  if (transport === 'truncated' || transport === 'malformed') {
+    const remedy = line`Check that auth-url (or domain) is the identity provider's address`;
+    return new ActionError('response-invalid', { ...parts, remedy });
+  }
+  const remedy =
+    transport === 'tls'
+      ? line`If the deployment uses a private certificate authority, give it with the input ca-certificate`
+      : line`Check auth-url (or domain), and that the runner may reach it (proxy, firewall)`;
+  return new ActionError('network', { ...parts, remedy });
 }

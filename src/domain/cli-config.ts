@@ -39,7 +39,7 @@ export function readCliConfig(value: unknown): ReadCliConfig {
   };
 }
 
-/** An id that YAML took for a number is still an id. */
+/** An id that YAML took for a number is still an id; an empty one is none. */
 function idOf(value: unknown): string | undefined {
-  return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
+  return typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : undefined;
 }

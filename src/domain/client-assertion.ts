@@ -48,23 +48,32 @@ export async function readSigningKey(text: string): Promise<SigningKey | { reado
       why: encrypted ? 'the key is encrypted with a passphrase' : 'it is no private key in PEM or JWK form',
     };
   }
-  const alg = typeof jwk?.alg === 'string' ? jwk.alg : algorithmOf(key);
-  if (alg === undefined) return { why: `a key of type ${key.asymmetricKeyType} cannot sign an assertion` };
+  const fitting = algorithmsOf(key);
+  const [usual] = fitting;
+  if (usual === undefined) return { why: `a key of type ${key.asymmetricKeyType} cannot sign an assertion` };
+  if (key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) < 2048) {
+    return { why: 'an RSA key of less than 2048 bits is too short' };
+  }
+  const alg = jwk?.alg ?? usual;
+  if (typeof alg !== 'string' || !fitting.includes(alg)) {
+    return { why: `its "alg" does not belong to such a key, which signs with ${fitting.join(', ')}` };
+  }
   return { key, alg, kid: typeof jwk?.kid === 'string' ? jwk.kid : undefined };
 }
 
-function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): string | undefined {
+/** The algorithms that fit a key, the usual one first. */
+function algorithmsOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): readonly string[] {
   switch (asymmetricKeyType) {
     case 'rsa':
-      return 'RS256';
-    case 'rsa-pss':
-      return 'PS256';
-    case 'ec':
-      return EC_ALGORITHMS[asymmetricKeyDetails?.namedCurve ?? ''];
+      return ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
+    case 'ec': {
+      const alg = EC_ALGORITHMS[asymmetricKeyDetails?.namedCurve ?? ''];
+      return alg === undefined ? [] : [alg];
+    }
     case 'ed25519':
-      return 'EdDSA';
+      return ['EdDSA', 'Ed25519'];
     default:
-      return undefined;
+      return [];
   }
 }
 

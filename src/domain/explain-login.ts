@@ -13,6 +13,8 @@ export interface LoginRefusal {
   readonly authentication: ClientAuthentication;
   /** The assertion that was sent, for showing the `sub` of a workflow's id token. */
   readonly assertion?: string;
+  /** The realm as it is addressed here; an assertion is made out to it. */
+  readonly issuer: string;
   readonly tokenEndpoint: string;
   readonly realm: string;
   readonly status: number;
@@ -24,6 +26,11 @@ export interface LoginRefusal {
 interface Advice {
   readonly code: ErrorCode;
   readonly remedy: LogLine;
+}
+
+/** Whether Keycloak holds the signer's clock to be ahead of its own; no other sign than the description tells that. */
+export function isFromTheFuture(refusal: TokenRefusal | undefined): boolean {
+  return /issued in the future/i.test(refusal?.description ?? '');
 }
 
 /** Turns a refusal into a code and one sentence. Classes by `error` and status, never by a description's wording. */
@@ -86,41 +93,71 @@ function loginAdvice(refused: LoginRefusal): Advice {
   };
 }
 
-/** Two causes are told apart in the remedy, where the description names them; the code stays the same. */
+/** Causes that the description names are told apart in the remedy; the code stays the same. */
 function deadRefreshToken({ description }: TokenRefusal): Advice {
+  return { code: 'refresh-token-dead', remedy: deadRemedy(description) };
+}
+
+function deadRemedy(description: string): LogLine {
   if (/authorized client don't match/i.test(description)) {
-    return {
-      code: 'refresh-token-dead',
-      remedy: line`The token was issued to another client: set client-id to that client, or log in again and store the new token`,
-    };
+    return line`The token was issued to another client: set client-id to that client, or log in again and store the new token`;
   }
   if (/token issuer/i.test(description)) {
-    return {
-      code: 'refresh-token-dead',
-      remedy: line`The token comes from another address or realm: correct auth-url (or domain) and realm, or log in there and store the new token`,
-    };
+    return line`The token comes from another address or realm: correct auth-url (or domain) and realm, or log in there and store the new token`;
   }
-  return {
-    code: 'refresh-token-dead',
-    remedy: line`Log in again with the platform's command-line client and store the new refresh token in the secret`,
-  };
+  if (/reuse exceeded/i.test(description)) {
+    return line`The realm takes each refresh token only once, and this one was used before: use a service account, or log in again and store a new token for each run`;
+  }
+  return line`Log in again with the platform's command-line client and store the new refresh token in the secret`;
 }
 
-function rejected({ authentication, assertion }: LoginRefusal): Advice {
-  return { code: 'client-rejected', remedy: clientRemedy(authentication, assertion) };
+function rejected(refused: LoginRefusal): Advice {
+  return { code: 'client-rejected', remedy: assertionRemedy(refused) ?? clientRemedy(refused) };
 }
 
-function clientRemedy(authentication: ClientAuthentication, assertion: string | undefined): LogLine {
+/** What is wrong with an assertion itself; undefined where it is not that. Only the description tells these apart. */
+function assertionRemedy({ authentication, issuer, refusal }: LoginRefusal): LogLine | undefined {
+  if (authentication.method !== 'private_key_jwt' && authentication.method !== 'github-oidc')
+    return undefined;
+  const description = refusal?.description ?? '';
+  if (/audience/i.test(description)) {
+    return line`The identity provider goes by another address than ${issuer}: set auth-url (or domain) and realm to the address that its tokens name as their issuer`;
+  }
+  if (/reuse/i.test(description)) {
+    return line`Each login signs in with an assertion of its own, so something between the runner and the identity provider sent it twice: run the job again, and look at the proxy if it goes on`;
+  }
+  if (/issued in the future|not active|too far in the past/i.test(description)) {
+    return authentication.method === 'github-oidc'
+      ? line`The identity provider's clock and that of GitHub differ: let the administrator correct its clock, or run the job again`
+      : line`The clocks of the runner and the identity provider differ: correct the one that is wrong`;
+  }
+  return undefined;
+}
+
+function clientRemedy({ authentication, assertion, refusal }: LoginRefusal): LogLine {
+  if (/retrieve service account/i.test(refusal?.description ?? '')) {
+    const client =
+      'clientId' in authentication
+        ? line`client '${authentication.clientId}'`
+        : line`client with the subject ${subjectOf(assertion)}`;
+    return line`The administrator must switch on the service account of the ${client}`;
+  }
+  // Keycloak: invalid_client where there is no such client or it is disabled, unauthorized_client where there is.
+  const known = refusal?.error === 'unauthorized_client';
   switch (authentication.method) {
     case 'none':
-      return line`Check client-id ('${authentication.clientId}'): the client must exist, be enabled and be public`;
+      return known
+        ? line`The client '${authentication.clientId}' is not public, so a refresh token alone is not enough: take client-id out, or name the public client that the login was made with`
+        : line`Check client-id ('${authentication.clientId}', capital letters count): the client must exist, be enabled and be public`;
     case 'client_secret_basic':
     case 'client_secret_post':
-      return line`Check client-id ('${authentication.clientId}') and client-secret (no line break at its end), and that the client is enabled and has its service account switched on`;
+      return known
+        ? line`Copy client-secret again: it is not the current secret of the client '${authentication.clientId}', or the client does not log in by a secret`
+        : line`Check client-id ('${authentication.clientId}', capital letters count) and client-secret, and that the client is enabled`;
     case 'private_key_jwt':
-      return line`Check client-id ('${authentication.clientId}') and client-private-key, that its public key is registered with the client (client-key-id where there are several), and that the client is enabled and has its service account switched on`;
+      return line`Check client-id ('${authentication.clientId}', capital letters count) and client-private-key, that its public key is registered with the client (client-key-id where there are several), and that the client is enabled`;
     case 'github-oidc':
-      return line`The administrator must enter exactly this subject in the client (Signed JWT - Federated): ${subjectOf(assertion)}`;
+      return line`The administrator must enter exactly this subject in an enabled client (Signed JWT - Federated), of an identity provider with GitHub's issuer: ${subjectOf(assertion)}`;
   }
 }
 

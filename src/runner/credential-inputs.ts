@@ -115,7 +115,7 @@ async function clientAuthentication(
   asked: SecretMethod | undefined,
 ): Promise<ClientAuthentication | undefined> {
   const clientId = reader.text('client-id');
-  const clientSecret = reader.text('client-secret');
+  const clientSecret = reader.secret('client-secret');
   const method = asked ?? (clientSecret === undefined ? 'private_key_jwt' : 'client_secret_basic');
   if (clientId === undefined) {
     reader.problems.push({

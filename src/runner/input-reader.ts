@@ -10,6 +10,8 @@ export interface InputReader {
   readonly problems: InputProblem[];
   /** The trimmed text; undefined when it is empty, which means absent. */
   text(name: string): string | undefined;
+  /** The text with its spaces, which may belong to a secret; line breaks around it never do. */
+  secret(name: string): string | undefined;
   duration(name: string, fallback: number): number;
   /** YAML 1.2 core booleans. */
   flag(name: string, fallback: boolean): boolean;
@@ -35,6 +37,9 @@ export function createInputReader(): InputReader {
   const reader: InputReader = {
     problems,
     text,
+
+    secret: (name) =>
+      text(name) && getInput(name, { trimWhitespace: false }).replace(/^[\r\n]+|[\r\n]+$/g, ''),
 
     duration: (name, fallback) => {
       const given = text(name);

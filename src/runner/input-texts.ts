@@ -71,7 +71,7 @@ export function registerSecretInputs(reader: InputReader, secrets: Secrets): Log
   // The file's other lines are domains and ids, which outputs hold: only what looks like a token is secret.
   for (const [token] of (reader.text('cli-config') ?? '').matchAll(/[\w.+/=-]{32,}/g)) secrets.add(token);
   return SECRET_INPUTS.flatMap((name) => {
-    const secret = reader.text(name);
+    const secret = reader.secret(name);
     if (secret === undefined || (name.includes('key') && isPemPath(secret))) return [];
     if (!registerSecret(secrets, secret).harmful) return [];
     return [

@@ -76,7 +76,7 @@ export async function readInputs({ context, secrets }: InputSources): Promise<In
   const profile = await readProfile(reader, texts);
   const deployment = readDeployment(reader, profile);
   const credentials = await readCredentials({ reader, profile, privateKey: texts.pem('client-private-key') });
-  const tls = readTls(reader, texts);
+  const tls = await readTls(reader, texts);
   const content = uses(command, 'scenario')
     ? await readContent({
         reader,
@@ -181,7 +181,7 @@ async function readProfile(reader: InputReader, texts: InputTexts): Promise<CliP
   return undefined;
 }
 
-function readTls(reader: InputReader, { pem }: InputTexts): TlsSettings {
+async function readTls(reader: InputReader, { pem }: InputTexts): Promise<TlsSettings> {
   const [ca, cert, key] = [pem('ca-certificate'), pem('client-certificate'), pem('client-certificate-key')];
   if ((cert === undefined) !== (key === undefined)) {
     reader.problems.push({
@@ -190,9 +190,34 @@ function readTls(reader: InputReader, { pem }: InputTexts): TlsSettings {
       remedy: line`Give both or none`,
     });
   }
+  if (ca !== undefined && !(await isUsable({ ca, cert: ca }))) {
+    reader.problems.push({
+      what: line`use the input ca-certificate`,
+      why: line`it is no certificate in PEM form`,
+      remedy: line`Give the authority's certificate, from -----BEGIN CERTIFICATE----- to its end, or the path of its file`,
+    });
+  }
+  if (cert !== undefined && key !== undefined && !(await isUsable({ cert, key }))) {
+    reader.problems.push({
+      what: line`use a client certificate`,
+      why: line`client-certificate and client-certificate-key are no certificate in PEM form with its unencrypted key`,
+      remedy: line`Give both as PEM, and the key that belongs to the certificate`,
+    });
+  }
   return {
     ...(ca === undefined ? {} : { ca }),
     ...(cert === undefined ? {} : { cert }),
     ...(key === undefined ? {} : { key }),
   };
+}
+
+/** Asked before anything is sent: later it would look like a broken connection. */
+async function isUsable(material: TlsSettings): Promise<boolean> {
+  const { createSecureContext } = await import('node:tls');
+  try {
+    createSecureContext(material);
+    return true;
+  } catch {
+    return false;
+  }
 }
