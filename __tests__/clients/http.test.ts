@@ -1,12 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import {
-  type HttpAnswer,
-  type HttpConnections,
-  type HttpRequest,
-  MAX_BODY_BYTES,
-  openConnections,
-  TransportError,
-} from '../../src/clients/http';
+import { type HttpConnections, MAX_BODY_BYTES, openConnections } from '../../src/clients/http';
+import { type HttpAnswer, type HttpRequest, TransportError } from '../../src/clients/transport';
 import { answer, type Reply, type SocketServer, socketServer } from './socket-server';
 
 let server: SocketServer | undefined;

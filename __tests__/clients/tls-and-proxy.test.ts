@@ -9,12 +9,8 @@ import {
 } from 'node:net';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
-import {
-  type HttpConnections,
-  openConnections,
-  type TlsSettings,
-  TransportError,
-} from '../../src/clients/http';
+import { type HttpConnections, openConnections, type TlsSettings } from '../../src/clients/http';
+import { TransportError } from '../../src/clients/transport';
 
 const pem = (name: string) => readFileSync(join(__dirname, '..', 'fixtures', `test-only-${name}`), 'utf8');
 const ca = pem('ca.pem');

@@ -11,7 +11,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   post: () => (/* binding */ post)
 /* harmony export */ });
 /* harmony import */ var _commands_clean_up__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9553);
-/* harmony import */ var _connect__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6247);
+/* harmony import */ var _connect__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6424);
 /* harmony import */ var _domain_errors__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3393);
 /* harmony import */ var _domain_foreign_text__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(8722);
 /* harmony import */ var _runner_annotations__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(480);
@@ -67,11 +67,11 @@ async function post() {
             method: inputs.cleanupMethod,
             looksAfterMs: LOOKS_AFTER_MS,
         };
-        for (const { entry, error } of await (0,_commands_clean_up__WEBPACK_IMPORTED_MODULE_0__/* .removeLabs */ .$)(cleanUp, left.entries)) {
+        for (const { entry, removed, error } of await (0,_commands_clean_up__WEBPACK_IMPORTED_MODULE_0__/* .removeLabs */ .$)(cleanUp, left.entries)) {
             if (error !== undefined)
                 annotations.warning((0,_domain_foreign_text__WEBPACK_IMPORTED_MODULE_11__/* .line */ .n8) `${error.message}`);
-            else
-                log.info((0,_domain_foreign_text__WEBPACK_IMPORTED_MODULE_11__/* .line */ .n8) `Lab '${entry.name}' is cleaned up.`);
+            else if (removed.length === 0)
+                log.info((0,_domain_foreign_text__WEBPACK_IMPORTED_MODULE_11__/* .line */ .n8) `There is no lab '${entry.name}': nothing to remove.`);
         }
         limit.clear();
         connected.close();

@@ -1,3 +1,4 @@
+// Longer than others: the operations of one API, each a few lines, are easiest to compare side by side.
 import { errorDetail, looksLikeMarkup } from '../domain/api-error';
 import type { ActionError } from '../domain/errors';
 import { explainApiFailure } from '../domain/explain';
@@ -18,10 +19,10 @@ import type { Scenario } from '../domain/scenario';
 import { readScenario } from '../domain/scenario';
 import type { Secrets } from '../domain/secrets';
 import type { AccessTokens, LinkTokens } from './access-token';
-import type { HttpAnswer } from './http';
-import { TransportError } from './http';
 import type { Limit, RequestSettings } from './retry';
 import { RequestFailed, sendWithRetries } from './retry';
+import type { HttpAnswer } from './transport';
+import { TransportError } from './transport';
 
 /** Where the API is and in whose name it is called. */
 export interface LabApiSettings extends RequestSettings {

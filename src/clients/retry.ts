@@ -4,8 +4,8 @@ import type { LogLine } from '../domain/foreign-text';
 import { line } from '../domain/foreign-text';
 import type { Effect, Failure } from '../domain/retry-policy';
 import { decideRetry, parseRetryAfter } from '../domain/retry-policy';
-import type { HttpAnswer, HttpRequest, Transport } from './http';
-import { TransportError } from './http';
+import type { HttpAnswer, HttpRequest, Transport } from './transport';
+import { TransportError } from './transport';
 
 /** The time that a piece of work may take: one signal and one deadline over all of its requests and sleeps. */
 export interface Limit {

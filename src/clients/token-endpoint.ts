@@ -12,10 +12,10 @@ import type { Effect } from '../domain/retry-policy';
 import type { Secrets } from '../domain/secrets';
 import type { TokenRefusal, TokenSet } from '../domain/token-response';
 import { readTokenRefusal, readTokenSet } from '../domain/token-response';
-import type { HttpAnswer } from './http';
-import { TransportError } from './http';
 import type { Limit, RequestSettings } from './retry';
 import { RequestFailed, sendWithRetries } from './retry';
+import type { HttpAnswer } from './transport';
+import { TransportError } from './transport';
 
 /** Where tokens come from and who asks for them. */
 export interface TokenEndpointSettings extends RequestSettings {
