@@ -25,7 +25,7 @@ async function strikeAt(visit: {
   check: Check;
 }): Promise<boolean> {
   const { index, moment, signal, check } = visit;
-  const sandbox = await startSandbox({ phaseMs: 15 });
+  const sandbox = await startSandbox({ phaseMs: 40 });
   let seen = -1;
   let struck = false;
   const step = await runAction({
@@ -64,7 +64,7 @@ describe('a step that is killed', () => {
   );
 
   test('while the server finishes the creation 5 s later leaves no living lab after post', async () => {
-    const sandbox = await startSandbox({ phaseMs: 15 });
+    const sandbox = await startSandbox({ phaseMs: 40 });
     sandbox.addFault({ when: { path: '/run_lab' }, do: { kind: 'finish-later', ms: 5_000 } });
     const step = await runAction({
       sandbox,
@@ -106,7 +106,7 @@ describe('a step that is cancelled', () => {
   test.each(['/token', '/run_lab', /\/runner\/[^/]+$/])(
     'inside a hanging request to %s ends at once',
     async (path) => {
-      const sandbox = await startSandbox({ phaseMs: 15 });
+      const sandbox = await startSandbox({ phaseMs: 40 });
       sandbox.addFault({ when: { path }, do: { kind: 'hang', processed: true } });
       const step = await runAction({
         sandbox,

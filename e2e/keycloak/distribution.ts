@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** The release that every fact in these checks was seen on. */
@@ -21,7 +20,7 @@ export async function builtKeycloak(features: readonly string[]): Promise<string
     await cp(pristine, home, { recursive: true });
     const options = ['--db=dev-mem'];
     if (features.length > 0) options.push(`--features=${features.join(',')}`);
-    await run(path.join(home, 'bin', 'kc.sh'), ['build', ...options], 'build Keycloak');
+    await run(path.join(home, 'bin', 'kc.sh'), ['build', ...options], { purpose: 'build Keycloak', cwd: home });
   });
 }
 
@@ -39,7 +38,8 @@ function cacheFolder(): string {
 async function unpack(folder: string): Promise<void> {
   // Maven has its own cache, resumes, and checks the checksum.
   const options = ['-q', '-B', UNPACK, `-Dartifact=${ARTIFACT}`, `-DoutputDirectory=${folder}`];
-  await run('mvn', options, 'download Keycloak with Maven');
+  // Maven leaves markers of what it has unpacked in its working directory, and skips what they name.
+  await run('mvn', options, { purpose: 'download Keycloak with Maven', cwd: folder });
   const inner = path.join(folder, `keycloak-${KEYCLOAK_VERSION}`);
   const moved = `${folder}.inner`;
   await rename(inner, moved);
@@ -71,15 +71,19 @@ async function exists(folder: string): Promise<boolean> {
   );
 }
 
+interface Errand {
+  readonly purpose: string;
+  readonly cwd: string;
+}
+
 /** Runs a command to its end; what it printed is told only when it failed. */
-async function run(command: string, args: readonly string[], purpose: string): Promise<void> {
+async function run(command: string, args: readonly string[], { purpose, cwd }: Errand): Promise<void> {
   const maven = command === 'mvn';
   const child = spawn(command, args, {
     // Maven may need proxy and repository settings; for Keycloak see keycloakEnvironment.
     env: maven ? process.env : keycloakEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Maven writes a marker folder into its working directory.
-    ...(maven ? { cwd: tmpdir() } : {}),
+    cwd,
   });
   let printed = '';
   const keep = (chunk: Buffer): void => {
