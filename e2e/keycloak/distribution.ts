@@ -20,7 +20,10 @@ export async function builtKeycloak(features: readonly string[]): Promise<string
     await cp(pristine, home, { recursive: true });
     const options = ['--db=dev-mem'];
     if (features.length > 0) options.push(`--features=${features.join(',')}`);
-    await run(path.join(home, 'bin', 'kc.sh'), ['build', ...options], { purpose: 'build Keycloak', cwd: home });
+    await run(path.join(home, 'bin', 'kc.sh'), ['build', ...options], {
+      purpose: 'build Keycloak',
+      cwd: home,
+    });
   });
 }
 
