@@ -9,6 +9,7 @@ import { type Keycloak, LEGACY_EXCHANGE, startKeycloak } from './server';
 
 // What the real server does with each way to log in, without our own client in between. Where one of these
 // fails after an upgrade of Keycloak, the action's own checks will fail for the same reason.
+// Longer than 200 lines, so that one server, which takes long to start, serves all of it.
 
 type SecretClient = keyof typeof CLIENT_SECRETS;
 

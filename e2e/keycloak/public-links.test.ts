@@ -17,6 +17,8 @@ import { type Keycloak, LEGACY_EXCHANGE, startKeycloak } from './server';
 //    a team keeps as its secret is dead too. Revoking its access token ends that one token only. So the
 //    action sends nothing of a link to revoke or logout.
 // 3. With rotation on, the link's token and the login's rotate side by side, but a replay of either ends both.
+//
+// Longer than 200 lines, so that one server, which takes long to start, serves all of it.
 
 const CONTRACT_FORM = {
   grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',

@@ -1,7 +1,7 @@
 import type { ClientAuthentication } from '../domain/client-authentication';
 import type { ErrorCode } from '../domain/errors';
 import { ActionError } from '../domain/errors';
-import { EXCHANGE_REMEDY } from '../domain/explain-login';
+import { NO_REFRESH_TOKEN_REMEDY } from '../domain/explain-login';
 import { line } from '../domain/foreign-text';
 import type { Grant } from '../domain/grant';
 import { isSingleUse } from '../domain/jwt';
@@ -50,8 +50,9 @@ export interface AccessTokenSettings extends TokenEndpointSettings, LoginEvents 
 
 interface Current {
   readonly accessToken: string;
-  /** On the monotonic clock. */
+  /** On the monotonic clock, like {@link endsAt}. */
   readonly renewAt: number;
+  readonly endsAt: number;
 }
 
 /** Creates the step's access tokens; nothing is sent until one is asked for. */
@@ -87,7 +88,11 @@ export function createAccessTokens(settings: AccessTokenSettings): AccessTokens 
     if (login.kind === 'person') refreshToken = tokens.refreshToken ?? refreshToken;
     if (first) settings.onGranted(tokens.grantedScopes);
     first = false;
-    current = { accessToken: tokens.accessToken, renewAt: startedAt + lifetimeToUse(tokens) };
+    current = {
+      accessToken: tokens.accessToken,
+      renewAt: startedAt + lifetimeToUse(tokens),
+      endsAt: startedAt + tokens.expiresIn * 1_000,
+    };
     return current;
   }
 
@@ -105,7 +110,9 @@ export function createAccessTokens(settings: AccessTokenSettings): AccessTokens 
   }
 
   async function get(limit: Limit): Promise<string> {
-    if (current !== undefined && clock.now() < current.renewAt) return current.accessToken;
+    // When no login is to be had any more, the rest of the last one's life still removes labs.
+    const until = hopeless === undefined ? current?.renewAt : current?.endsAt;
+    if (current !== undefined && until !== undefined && clock.now() < until) return current.accessToken;
     return (await renewed(limit)).accessToken;
   }
 
@@ -177,6 +184,6 @@ function noRefreshToken(): ActionError {
   return new ActionError('token-exchange-rejected', {
     what: line`mint the public link's token`,
     why: line`the identity provider's answer to the token exchange holds no refresh token, and the link needs one`,
-    remedy: EXCHANGE_REMEDY,
+    remedy: NO_REFRESH_TOKEN_REMEDY,
   });
 }

@@ -166,11 +166,16 @@ function subjectOf(assertion: string | undefined): LogLine {
 }
 
 function exchangeAdvice(refused: LoginRefusal): Advice {
+  const { status } = refused;
   const general = loginAdvice(refused);
   if (general.code === 'server-error' || general.code === 'rate-limited' || refused.refusal === undefined)
     return general;
-  return { code: 'token-exchange-rejected', remedy: EXCHANGE_REMEDY };
+  const remedy =
+    status === 403
+      ? line`The administrator must allow this client to exchange tokens for the link's audience; without a public link, leave public-access out`
+      : line`The administrator must allow this client to exchange tokens for the link's audience, which has to exist; where this deployment's exchange differs, correct it with public-access-exchange, or leave public-access out`;
+  return { code: 'token-exchange-rejected', remedy };
 }
 
-/** Also for an exchange that succeeds without a refresh token. */
-export const EXCHANGE_REMEDY = line`The administrator must allow this client to exchange tokens for the audience (and, for a service account, turn on refresh tokens for client credentials); without a public link, leave public-access out`;
+/** For an exchange that succeeds without a refresh token, as with a service account whose logins are transient. */
+export const NO_REFRESH_TOKEN_REMEDY = line`For a service account, the administrator must turn on "Use refresh tokens for client credentials grant" on the client; without a public link, leave public-access out`;

@@ -44,6 +44,13 @@ async function signed(
 
 /** Each call asks for a new token; the runner's service is there only with the permission. */
 async function workflowIdToken(audience: string, limit: Limit): Promise<string> {
+  if (!process.env.ACTIONS_ID_TOKEN_REQUEST_URL) {
+    throw new ActionError('id-token-unavailable', {
+      what: line`get the workflow's id token`,
+      why: line`this job may not have one`,
+      remedy: line`Give the job "permissions: id-token: write" (a reusable workflow needs it from its caller too)`,
+    });
+  }
   const { getIDToken } = await import('@actions/core');
   try {
     return await untilAborted(getIDToken(audience), limit.signal);
@@ -52,7 +59,7 @@ async function workflowIdToken(audience: string, limit: Limit): Promise<string> 
     throw new ActionError('id-token-unavailable', {
       what: line`get the workflow's id token`,
       why: line`${cleanText(error instanceof Error ? error.message : error)}`,
-      remedy: line`Give the job the permission "id-token: write"`,
+      remedy: line`Run the job again; when it goes on, look at GitHub's state and at the job's permission "id-token: write"`,
       cause: error,
     });
   }

@@ -23,6 +23,7 @@ import type { InputReader } from './input-reader';
 import { createInputReader } from './input-reader';
 import type { InputTexts } from './input-texts';
 import { createInputTexts, registerSecretInputs } from './input-texts';
+import { readTls } from './tls-inputs';
 
 /** Input `cleanup`. */
 export type Cleanup = 'never' | 'on-failure' | 'always';
@@ -179,45 +180,4 @@ async function readProfile(reader: InputReader, texts: InputTexts): Promise<CliP
     reader.problems.push(problem);
   }
   return undefined;
-}
-
-async function readTls(reader: InputReader, { pem }: InputTexts): Promise<TlsSettings> {
-  const [ca, cert, key] = [pem('ca-certificate'), pem('client-certificate'), pem('client-certificate-key')];
-  if ((cert === undefined) !== (key === undefined)) {
-    reader.problems.push({
-      what: line`use a client certificate`,
-      why: line`only one of client-certificate and client-certificate-key is usable`,
-      remedy: line`Give both or none`,
-    });
-  }
-  if (ca !== undefined && !(await isUsable({ ca, cert: ca }))) {
-    reader.problems.push({
-      what: line`use the input ca-certificate`,
-      why: line`it is no certificate in PEM form`,
-      remedy: line`Give the authority's certificate, from -----BEGIN CERTIFICATE----- to its end, or the path of its file`,
-    });
-  }
-  if (cert !== undefined && key !== undefined && !(await isUsable({ cert, key }))) {
-    reader.problems.push({
-      what: line`use a client certificate`,
-      why: line`client-certificate and client-certificate-key are no certificate in PEM form with its unencrypted key`,
-      remedy: line`Give both as PEM, and the key that belongs to the certificate`,
-    });
-  }
-  return {
-    ...(ca === undefined ? {} : { ca }),
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
-  };
-}
-
-/** Asked before anything is sent: later it would look like a broken connection. */
-async function isUsable(material: TlsSettings): Promise<boolean> {
-  const { createSecureContext } = await import('node:tls');
-  try {
-    createSecureContext(material);
-    return true;
-  } catch {
-    return false;
-  }
 }
