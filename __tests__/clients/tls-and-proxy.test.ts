@@ -1,16 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
-import {
-  type AddressInfo,
-  connect,
-  createServer as createTcpServer,
-  type Socket,
-  type Server as TcpServer,
-} from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { type HttpConnections, openConnections, type TlsSettings } from '../../src/clients/http';
 import { TransportError } from '../../src/clients/transport';
+import { type ConnectProxy, connectProxy as startProxy } from './connect-proxy';
 
 const pem = (name: string) => readFileSync(join(__dirname, '..', 'fixtures', `test-only-${name}`), 'utf8');
 const ca = pem('ca.pem');
@@ -28,7 +23,7 @@ afterAll(() => {
   for (const [name, value] of before) if (value !== undefined) process.env[name] = value;
 });
 
-const portOf = (server: Server | TcpServer) => (server.address() as AddressInfo).port;
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 /** Answers with the name in the client's certificate. */
 async function tlsServer(
@@ -52,35 +47,10 @@ async function tlsServer(
   return { port: portOf(server), requests };
 }
 
-/** A proxy that knows only CONNECT and takes every host for this machine. */
-async function connectProxy(
-  status = '200 Connection Established',
-): Promise<{ url: string; heads: string[] }> {
-  const heads: string[] = [];
-  const sockets = new Set<Socket>();
-  const server = createTcpServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    socket.once('data', (chunk) => {
-      heads.push(chunk.toString());
-      const port = Number(/^CONNECT [^:]+:(\d+)/.exec(chunk.toString())?.[1]);
-      if (!status.startsWith('200')) return socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`);
-      const target = connect(port, '127.0.0.1', () => {
-        socket.write(`HTTP/1.1 ${status}\r\n\r\n`);
-        socket.pipe(target).pipe(socket);
-      });
-      sockets.add(target);
-      return target.on('error', () => socket.destroy());
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  open.push({
-    close: () => {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
-  });
-  return { url: `http://127.0.0.1:${portOf(server)}`, heads };
+async function connectProxy(status?: string): Promise<ConnectProxy> {
+  const proxy = await startProxy(status);
+  open.push(proxy);
+  return proxy;
 }
 
 function get(url: string, tls: TlsSettings = { ca }) {

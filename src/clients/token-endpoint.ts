@@ -3,6 +3,7 @@ import type { ClientAuthentication } from '../domain/client-authentication';
 import { authenticationParameters } from '../domain/client-authentication';
 import { formatDuration } from '../domain/duration';
 import { ActionError } from '../domain/errors';
+import { CERTIFICATE_REMEDY } from '../domain/explain';
 import { explainLoginRefusal, isFromTheFuture } from '../domain/explain-login';
 import { line } from '../domain/foreign-text';
 import type { Grant } from '../domain/grant';
@@ -141,7 +142,7 @@ function unanswered(
   }
   const remedy =
     transport === 'tls'
-      ? line`If the deployment uses a private certificate authority, give it with the input ca-certificate`
+      ? CERTIFICATE_REMEDY
       : line`Check auth-url (or domain), and that the runner may reach it (proxy, firewall)`;
   return new ActionError('network', { ...parts, remedy });
 }

@@ -43,10 +43,10 @@ function advice({ kind, status, detail }: ApiFailure): Advice {
   }
 }
 
-const CERTIFICATE: Advice = {
-  code: 'network',
-  remedy: line`If the deployment uses a private certificate authority, give it with the input ca-certificate`,
-};
+/** For a TLS connection that failed, wherever it led. */
+export const CERTIFICATE_REMEDY = line`If the deployment uses a private certificate authority, give it with the input ca-certificate; if it asks for a client certificate, set client-certificate and client-certificate-key`;
+
+const CERTIFICATE: Advice = { code: 'network', remedy: CERTIFICATE_REMEDY };
 const NO_ANSWER: Advice = {
   code: 'network',
   remedy: line`Check base-url (or domain), and that the runner may reach it (proxy, firewall)`,
