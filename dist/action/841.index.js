@@ -17,7 +17,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _runner_annotations__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(480);
 /* harmony import */ var _runner_clock__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6263);
 /* harmony import */ var _runner_context__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2501);
-/* harmony import */ var _runner_inputs__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(4127);
+/* harmony import */ var _runner_inputs__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(6821);
 /* harmony import */ var _runner_limits__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(3028);
 /* harmony import */ var _runner_log__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(2448);
 /* harmony import */ var _runner_masks__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(3147);
