@@ -1,8 +1,10 @@
 import type { AccessTokens } from './clients/access-token';
 import { createAccessTokens } from './clients/access-token';
+import { discoverIssuer, reach } from './clients/discovery';
 import { openConnections } from './clients/http';
 import type { LabApi } from './clients/lab-api';
 import { createLabApi } from './clients/lab-api';
+import type { Check } from './commands/check';
 import type { Clock } from './domain/clock';
 import type { LogLine } from './domain/foreign-text';
 import { line, quoteList } from './domain/foreign-text';
@@ -17,6 +19,8 @@ import type { Log } from './runner/log';
 export interface Connected {
   readonly api: LabApi;
   readonly tokens: AccessTokens;
+  /** For the command check; the scopes are known after the login, undefined where nothing tells. */
+  readonly probes: Pick<Check, 'reach' | 'discoverIssuer' | 'scopes'>;
   close(): void;
 }
 
@@ -45,6 +49,7 @@ export function connect({ inputs, clock, secrets, log, warn, onSpent }: ConnectS
     log,
     secrets,
   };
+  let scopes: ReturnType<Check['scopes']>;
   const tokens = createAccessTokens({
     ...settings,
     authUrl: deployment.authUrl,
@@ -61,13 +66,24 @@ export function connect({ inputs, clock, secrets, log, warn, onSpent }: ConnectS
     },
     onGranted: (granted) => {
       const missing = missingScopes(login.scope ?? DEFAULT_SCOPES, granted);
-      if (missing.length > 0) {
+      scopes = granted === undefined ? undefined : { granted, missing };
+      // The command check has a verdict of its own on them.
+      if (missing.length > 0 && inputs.command !== 'check') {
         warn(
           line`The login did not grant ${quoteList(missing)}: operations that need it will be refused. Let the administrator add it to the client, or log in again with it.`,
         );
       }
     },
   });
-  const api = createLabApi({ ...settings, ...deployment, tokens });
-  return { api, tokens, close: connections.close };
+  const api = createLabApi({ ...settings, ...deployment, endpoints: inputs.endpoints, tokens });
+  return {
+    api,
+    tokens,
+    probes: {
+      reach: (url, limit) => reach(settings, url, limit),
+      discoverIssuer: (limit) => discoverIssuer({ ...settings, ...deployment }, limit),
+      scopes: () => scopes,
+    },
+    close: connections.close,
+  };
 }

@@ -1,6 +1,7 @@
 import { getInput } from '@actions/core';
 import { formatDuration } from './domain/duration';
 import { asActionError } from './domain/errors';
+import type { Findings } from './domain/findings';
 import { line } from './domain/foreign-text';
 import type { LabRecord } from './domain/lab-record';
 import type { Outcome } from './domain/outcome';
@@ -36,6 +37,7 @@ export async function main(): Promise<void> {
   const log = createLog(secrets);
   const annotations = createAnnotations(secrets, context.action);
   const records: LabRecord[] = [];
+  const findings: Findings = { outputs: {}, sections: [] };
   let inputs: Inputs | undefined;
   let outcome: Outcome;
   try {
@@ -43,7 +45,7 @@ export async function main(): Promise<void> {
       annotations.notice(
         line`Skipped: pull requests from forks and by Dependabot get no secrets, so there is no way to log in.`,
       );
-      setOutputs(secrets, records, { result: 'skipped', error: undefined });
+      setOutputs(secrets, { result: 'skipped', error: undefined }, records);
       return;
     }
     inputs = await readInputs({ context, secrets });
@@ -57,18 +59,26 @@ export async function main(): Promise<void> {
       annotations,
       cancelled,
       records,
+      findings,
     });
   } catch (thrown) {
     outcome = { result: 'failed', error: asActionError(thrown) };
   }
-  setOutputs(secrets, records, outcome);
+  setOutputs(secrets, outcome, records, findings.outputs);
   if (inputs?.summary !== false) {
     const now = systemClock.now();
     const offset = systemClock.date().getTime() - now;
     const toWallClock = (at: number): number => at + offset;
     await writeSummary(
       secrets,
-      summaryMarkdown({ command: inputs?.command ?? 'launch', ...outcome, records, toWallClock, now }),
+      summaryMarkdown({
+        command: inputs?.command ?? 'launch',
+        ...outcome,
+        records,
+        sections: findings.sections,
+        toWallClock,
+        now,
+      }),
     );
   }
   sayEnd({ log, annotations, records, inputs });

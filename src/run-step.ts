@@ -1,23 +1,32 @@
 import { randomBytes } from 'node:crypto';
+import { issuerOf } from './clients/token-endpoint';
+import { call } from './commands/call';
+import { check, describeLogin } from './commands/check';
 import { removeLabs } from './commands/clean-up';
+import { collectDetails } from './commands/collect';
+import { tellGiven, tellPlans, tellRequest } from './commands/dry-run';
 import { followGiven, removeGiven } from './commands/given-labs';
 import { launch } from './commands/launch';
+import { tellLabs, tellScenarios } from './commands/list';
 import type { Naming } from './commands/resolve-labs';
 import { resolveLabs } from './commands/resolve-labs';
 import type { Step } from './commands/step';
+import type { Connected } from './connect';
 import { connect } from './connect';
 import type { Clock } from './domain/clock';
 import { asActionError } from './domain/errors';
+import type { Findings } from './domain/findings';
 import { line } from './domain/foreign-text';
 import type { Lab } from './domain/lab';
 import { randomSuffix, stepLabName } from './domain/lab-name';
 import type { LabRecord } from './domain/lab-record';
-import { recordOfId, recordOfPlan } from './domain/lab-record';
+import { expiresAt, recordOfId, recordOfPlan } from './domain/lab-record';
 import type { Outcome } from './domain/outcome';
 import { closeRecords, outcomeOf } from './domain/outcome';
 import { publicLink } from './domain/public-link';
 import type { Secrets } from './domain/secrets';
 import type { Annotations } from './runner/annotations';
+import { createCollectedFiles } from './runner/collected-files';
 import type { Context } from './runner/context';
 import type { Inputs } from './runner/inputs';
 import { startDeadline } from './runner/limits';
@@ -36,11 +45,13 @@ export interface StepSettings {
   readonly cancelled: AbortSignal;
   /** Filled as the story goes on, so that it can be reported wherever it ends. */
   readonly records: LabRecord[];
+  /** Likewise. */
+  readonly findings: Findings;
 }
 
 /** Runs the command under one deadline, and removes at once what the end of the step says must go. Never throws. */
 export async function runStep(settings: StepSettings): Promise<Outcome> {
-  const { inputs, clock, secrets, log, annotations, cancelled, records } = settings;
+  const { inputs, clock, secrets, log, annotations, cancelled, records, findings } = settings;
   const journal = createJournal({ keepsLabs: inputs.cleanup !== 'never' });
   journal.addresses(inputs.deployment.baseUrl, inputs.deployment.authUrl);
   const connected = connect({
@@ -65,53 +76,78 @@ export async function runStep(settings: StepSettings): Promise<Outcome> {
   };
   let outcome: Outcome;
   try {
-    await runCommand(step, settings);
+    await runCommand(step, settings, connected);
     outcome = outcomeOf(records, undefined);
   } catch (thrown) {
     const error = asActionError(thrown);
     closeRecords(records, error, clock.now());
     outcome = outcomeOf(records, error);
   }
+  const [first] = records;
+  const expiry = inputs.command === 'launch' && first !== undefined ? expiresAt(first) : undefined;
+  findings.outputs['expires-at'] = expiry ?? '';
   limit.clear();
   await settle({ step, settings, outcome });
   connected.close();
   return outcome;
 }
 
-async function runCommand(step: Step, settings: StepSettings): Promise<void> {
-  const { inputs, records } = settings;
-  const { command, content, waiting, deployment } = inputs;
-  const following = {
-    waitFor: waiting.waitFor,
-    intervalMs: waiting.pollIntervalMs,
-    onPause: waiting.onPause,
-    linkOf: (lab: Lab) =>
-      publicLink({
-        template: content.linkTemplate,
-        labId: lab.id,
-        publicBaseUrl: lab.publicBaseUrl,
-        domain: deployment.domain,
-        baseUrl: deployment.baseUrl,
-      }),
-  };
+async function runCommand(step: Step, settings: StepSettings, { probes }: Connected): Promise<void> {
+  const { inputs, records, findings } = settings;
+  const { command, content, waiting, deployment, request, dryRun } = inputs;
+  const linkOf = (lab: Lab) =>
+    publicLink({
+      template: content.linkTemplate,
+      labId: lab.id,
+      publicBaseUrl: lab.publicBaseUrl,
+      domain: deployment.domain,
+      baseUrl: deployment.baseUrl,
+    });
+  const { waitFor, pollIntervalMs: intervalMs, onPause } = waiting;
+  const following = { waitFor, intervalMs, onPause, linkOf };
   switch (command) {
     case 'launch':
     case 'create': {
       const plans = await resolveLabs(step, content.requests, namingOf(settings));
       records.push(...plans.map(recordOfPlan));
-      const { maxParallel } = content;
-      return launch(step, { plans, records, run: command === 'launch', maxParallel, following });
+      const run = command === 'launch';
+      if (dryRun) return tellPlans(step, plans, run);
+      await launch(step, { plans, records, run, maxParallel: content.maxParallel, following });
+      return collect(step, settings);
     }
     case 'run':
     case 'resume':
     case 'wait':
       records.push(...inputs.labIds.map(recordOfId));
-      return followGiven(step, command, { records, adopt: inputs.cleanup !== 'never', following });
+      if (dryRun) return tellGiven(step, command, records);
+      await followGiven(step, command, { records, adopt: inputs.cleanup !== 'never', following });
+      return collect(step, settings);
     case 'stop':
     case 'delete':
       records.push(...inputs.labIds.map(recordOfId));
+      if (dryRun) return tellGiven(step, command, records);
       return removeGiven(step, command, { records, adopt: false, following });
+    case 'list-scenarios':
+      return tellScenarios(step, findings);
+    case 'list-labs':
+      return tellLabs(step, { findings, linkOf });
+    case 'check': {
+      const login = describeLogin(inputs.credentials);
+      return check(step, { ...deployment, ...probes, issuer: issuerOf(deployment), login, findings });
+    }
+    case 'call':
+      if (request === undefined) throw new Error('no request and no problem');
+      return dryRun ? tellRequest(step, request) : call(step, { request, findings });
   }
+}
+
+/** Input `collect`, once the wait is over; also for labs that failed, whose details tell why. */
+async function collect(step: Step, { inputs, context, records, findings }: StepSettings): Promise<void> {
+  const { collect: details } = inputs;
+  if (details.length === 0) return;
+  const files = createCollectedFiles(context.temp);
+  findings.outputs['collected-path'] = files.path;
+  await collectDetails(step, { records, details, files });
 }
 
 /** Input `lab-name`, or a name drawn for this step alone. */

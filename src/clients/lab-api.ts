@@ -1,6 +1,8 @@
 // Longer than others: the operations of one API, each a few lines, are easiest to compare side by side.
 import { errorDetail, looksLikeMarkup } from '../domain/api-error';
-import type { ActionError } from '../domain/errors';
+import type { Endpoints } from '../domain/call-url';
+import { resolveUrl } from '../domain/call-url';
+import { ActionError } from '../domain/errors';
 import { explainApiFailure } from '../domain/explain';
 import type { LogLine } from '../domain/foreign-text';
 import { line } from '../domain/foreign-text';
@@ -8,13 +10,14 @@ import { asObject, parseJson } from '../domain/json';
 import type { Lab } from '../domain/lab';
 import { isLabId, readLab } from '../domain/lab';
 import type { LabKind } from '../domain/lab-config';
+import type { LabDetail } from '../domain/lab-details';
 import type { LabPlan } from '../domain/lab-plan';
 import { labConfigOf } from '../domain/lab-plan';
 import type { Notification } from '../domain/notification';
 import { readNotifications } from '../domain/notification';
 import type { Effect } from '../domain/retry-policy';
 import type { Operation, RouteValues } from '../domain/routes';
-import { OPERATIONS, routePath } from '../domain/routes';
+import { OPERATIONS } from '../domain/routes';
 import type { Scenario } from '../domain/scenario';
 import { readScenario } from '../domain/scenario';
 import type { Secrets } from '../domain/secrets';
@@ -31,6 +34,8 @@ export interface LabApiSettings extends RequestSettings {
   /** Sent as headers, always together (seed, 5.3). */
   readonly organizationId: string;
   readonly workspaceId: string;
+  /** Paths that replace the contract's (input `endpoints`). */
+  readonly endpoints: Endpoints;
   readonly tokens: AccessTokens;
   readonly secrets: Secrets;
 }
@@ -43,6 +48,8 @@ export interface LabPage {
 
 /** The scenario API. Every method throws an ActionError that says what could not be done, or the limit's reason. */
 export interface LabApi {
+  /** Needs no membership of the workspace (seed, 4.1). */
+  version(limit: Limit): Promise<string>;
   scenarios(kind: LabKind, limit: Limit): Promise<Scenario[]>;
   scenario(kind: LabKind, name: string, limit: Limit): Promise<Scenario>;
   /** Creates a lab, and runs it when `run`; resolves to its id. Never repeated once it may have been received. */
@@ -53,6 +60,10 @@ export interface LabApi {
   /** `config_name` of a lab, undefined where the answer names none. */
   labName(id: string, limit: Limit): Promise<string | undefined>;
   notifications(id: string, limit: Limit): Promise<Notification[]>;
+  /** The JSON of one of the contract's details of a lab, as it came. */
+  detail(id: string, detail: LabDetail, limit: Limit): Promise<string>;
+  /** Any request, sent once at most: never repeated once it may have been received, whatever the answer. */
+  request(request: AnyRequest, limit: Limit): Promise<HttpAnswer>;
   /** Where a paused lab stands, undefined where the answer does not tell. */
   pausedAt(id: string, limit: Limit): Promise<PausedAt | undefined>;
   /** A GET at the server, but it starts the lab: not repeated once it may have been received. */
@@ -62,6 +73,15 @@ export interface LabApi {
   /** A GET at the server, but it changes things: like a deletion it may be repeated. */
   stop(id: string, limit: Limit): Promise<void>;
   remove(id: string, limit: Limit): Promise<void>;
+}
+
+/** A request of the command `call`. */
+export interface AnyRequest {
+  readonly method: string;
+  /** Below base-url. */
+  readonly url: string;
+  /** JSON text. */
+  readonly body?: string;
 }
 
 /** The step at which a lab is paused. */
@@ -94,7 +114,7 @@ interface Call {
 
 /** Creates a client of the scenario API; nothing is sent until a method is called. */
 export function createLabApi(settings: LabApiSettings): LabApi {
-  const { baseUrl, organizationId, workspaceId, tokens, secrets } = settings;
+  const { baseUrl, organizationId, workspaceId, endpoints, tokens, secrets } = settings;
 
   /** Sends a call; a 401 renews the token once and repeats the call once, which a missing scope would not help. */
   async function call(request: Call): Promise<HttpAnswer> {
@@ -111,28 +131,37 @@ export function createLabApi(settings: LabApiSettings): LabApi {
     }
   }
 
-  function send(
-    { operation, values = {}, query, body, effect, limit }: Call,
-    token: () => string,
-  ): Promise<HttpAnswer> {
-    const { method, path } = OPERATIONS[operation];
-    const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
-    const payload = body === undefined ? undefined : JSON.stringify(body);
-    const request = async () => ({
-      method,
-      url: `${baseUrl}${routePath(path, values)}${search}`,
-      headers: {
-        authorization: `Bearer ${token()}`,
-        'x-organization-id': organizationId,
-        'x-workspace-id': workspaceId,
-        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(payload === undefined ? {} : { body: payload }),
-    });
-    return sendWithRetries(settings, { request, effect, limit });
+  function send(request: Call, token: () => string): Promise<HttpAnswer> {
+    const { operation, body, effect, limit } = request;
+    const shape = {
+      method: OPERATIONS[operation].method,
+      url: urlOf(request),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
+    return sendWithRetries(settings, { request: async () => withHeaders(shape, token()), effect, limit });
   }
 
-  function explain({ what }: Call, error: RequestFailed): ActionError {
+  function urlOf({ operation, values = {}, query = {}, what }: Call): string {
+    const path = endpoints[operation] ?? OPERATIONS[operation].path;
+    const resolved = resolveUrl({ baseUrl, path, values, query });
+    if ('url' in resolved) return resolved.url;
+    const remedy = line`Correct the name or the id`;
+    throw new ActionError('input-invalid', { what, why: resolved.why, remedy });
+  }
+
+  function withHeaders(request: AnyRequest, token: string) {
+    return {
+      ...request,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'x-organization-id': organizationId,
+        'x-workspace-id': workspaceId,
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+    };
+  }
+
+  function explain({ what }: Pick<Call, 'what'>, error: RequestFailed): ActionError {
     const { answer, cause } = error;
     if (answer !== undefined) {
       const detail = errorDetail(secrets.scrub(answer.body));
@@ -179,6 +208,12 @@ export function createLabApi(settings: LabApiSettings): LabApi {
   }
 
   return {
+    version: (limit) =>
+      read(
+        { operation: 'version', effect: 'repeatable', what: line`read the API's version`, limit },
+        (value) => (typeof value === 'string' && value !== '' ? value : undefined),
+      ),
+
     scenarios: (kind, limit) =>
       read(
         {
@@ -261,6 +296,28 @@ export function createLabApi(settings: LabApiSettings): LabApi {
 
     notifications: (id, limit) =>
       read(ofLab('notifications', id, limit, line`read the notifications of lab ${id}`), readNotifications),
+
+    detail: async (id, detail, limit) => {
+      const what = line`read ${detail} of lab ${id}`;
+      // The one detail that has an operation of its own.
+      const operation = detail === 'notifications' ? 'notifications' : 'detail';
+      const request: Call = { ...ofLab(operation, id, limit, what), values: { 'lab-id': id, detail } };
+      const answer = await call(request);
+      if (answer.status !== 200 || parseJson(answer.body) === undefined) throw unusable(request, answer);
+      return answer.body;
+    },
+
+    request: async (request, limit) => {
+      const token = await tokens.get(limit);
+      try {
+        const send = { request: async () => withHeaders(request, token), effect: 'once', limit } as const;
+        return await sendWithRetries(settings, send);
+      } catch (error) {
+        if (!(error instanceof RequestFailed)) throw error;
+        if (error.answer !== undefined) return error.answer;
+        throw explain({ what: line`call ${request.method} ${new URL(request.url).pathname}` }, error);
+      }
+    },
 
     pausedAt: (id, limit) =>
       read(ofLab('paused-status', id, limit, line`read where lab ${id} is paused`), asObject).then(

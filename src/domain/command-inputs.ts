@@ -1,5 +1,17 @@
 /** The commands that work, in the order of the documentation. */
-export const COMMANDS = ['launch', 'create', 'run', 'resume', 'wait', 'stop', 'delete'] as const;
+export const COMMANDS = [
+  'launch',
+  'create',
+  'run',
+  'resume',
+  'wait',
+  'stop',
+  'delete',
+  'list-scenarios',
+  'list-labs',
+  'check',
+  'call',
+] as const;
 
 /** Input `command`. */
 export type Command = (typeof COMMANDS)[number];
@@ -9,6 +21,8 @@ const ALL = COMMANDS;
 const CREATING: readonly Command[] = ['launch', 'create'];
 /** Commands that take labs of another step. */
 const GIVEN: readonly Command[] = ['run', 'resume', 'wait', 'stop', 'delete'];
+/** Commands that may change something. */
+const CHANGING: readonly Command[] = [...CREATING, ...GIVEN, 'call'];
 /** Commands that follow labs. */
 const WAITING: readonly Command[] = ['launch', 'run', 'resume', 'wait'];
 /** Commands after which a lab may be left that somebody has to remove. */
@@ -47,15 +61,20 @@ export const INPUT_USERS: Readonly<Record<string, readonly Command[]>> = {
   'max-duration': CREATING,
   'public-access': CREATING,
   'public-access-exchange': CREATING,
-  'public-link-template': OWNING,
+  'public-link-template': [...OWNING, 'list-labs'],
   'max-parallel': CREATING,
   'wait-for': WAITING,
   timeout: ALL,
   'poll-interval': WAITING,
   'on-pause': WAITING,
-  'lab-ids': GIVEN,
+  collect: WAITING,
+  'lab-ids': [...GIVEN, 'call'],
   cleanup: OWNING,
   'cleanup-method': OWNING,
+  'dry-run': CHANGING,
+  endpoints: ALL,
+  request: ['call'],
+  'request-body': ['call'],
   summary: ALL,
 };
 

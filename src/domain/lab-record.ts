@@ -3,6 +3,7 @@ import type { Lab } from './lab';
 import type { LabKind } from './lab-config';
 import { CONTENT_TYPES } from './lab-config';
 import type { LabPlan } from './lab-plan';
+import { labConfigOf } from './lab-plan';
 import type { WebLink } from './web-link';
 
 /** Output `result`, for the step and for each lab. */
@@ -100,6 +101,16 @@ export function observe(record: LabRecord, lab: Lab, now: number): boolean {
     record.seen.push({ status: lab.status, at: now });
   }
   return moved;
+}
+
+/**
+ * When the platform ends a lab that was launched by this step (output `expires-at`); undefined where there is no limit
+ * or its creation time is not known.
+ */
+export function expiresAt({ plan, lab }: LabRecord): string | undefined {
+  if (plan === undefined || lab?.createdAt === undefined) return undefined;
+  const { max_duration: seconds } = labConfigOf(plan);
+  return seconds === 0 ? undefined : new Date(lab.createdAt + seconds * 1_000).toISOString();
 }
 
 /** One item of the output `labs` (interface, "Outputs"); never holds a token. */

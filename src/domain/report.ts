@@ -12,6 +12,8 @@ export interface Report {
   readonly result: Result;
   readonly error: ActionError | undefined;
   readonly records: readonly LabRecord[];
+  /** What the command adds. */
+  readonly sections: readonly Markdown[];
   /** Unix milliseconds of a moment on the monotonic clock. */
   readonly toWallClock: (at: number) => number;
   readonly now: number;
@@ -36,6 +38,7 @@ export function summaryMarkdown(report: Report): Markdown {
   const parts = [md`### ${sign} Scenario Lab: ${plain(command)} ${plain(result.replace('-', ' '))}`];
   if (error !== undefined)
     parts.push(md`> ${plain(error.message, 1_000)}\n>\n> Error code: ${code(error.code)}`);
+  parts.push(...report.sections);
   if (records.length > 0) parts.push(table(report));
   const picture = phasePicture(report);
   if (picture !== undefined) parts.push(picture);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { asObject, parseJson } from '../domain/json';
 import type { RunIdentity } from '../domain/lab-name';
 
@@ -9,6 +10,8 @@ export interface Context extends RunIdentity {
   readonly event: Readonly<Record<string, unknown>>;
   readonly actor: string;
   readonly workspace: string;
+  /** The job's folder for files of passage. */
+  readonly temp: string;
   /** The action itself: `<owner>/<repo>` and the ref that the workflow names. */
   readonly action: { readonly repository: string; readonly ref: string };
   /** Whether the job may ask for the workflow's id token (`permissions: id-token: write`). */
@@ -26,6 +29,7 @@ export function readContext(env: NodeJS.ProcessEnv): Context {
     event: readEvent(variable('GITHUB_EVENT_PATH')),
     actor: variable('GITHUB_ACTOR'),
     workspace: variable('GITHUB_WORKSPACE', process.cwd()),
+    temp: variable('RUNNER_TEMP', tmpdir()),
     action: { repository: variable('GITHUB_ACTION_REPOSITORY'), ref: variable('GITHUB_ACTION_REF') },
     hasIdTokenService: variable('ACTIONS_ID_TOKEN_REQUEST_URL') !== '',
   };

@@ -1,17 +1,19 @@
 import { getInput } from '@actions/core';
 import type { TlsSettings } from '../clients/http';
+import type { AnyRequest } from '../clients/lab-api';
+import type { Endpoints } from '../domain/call-url';
 import type { CliProfile } from '../domain/cli-config';
 import { readCliConfig } from '../domain/cli-config';
 import type { Command } from '../domain/command-inputs';
 import { COMMANDS, unusedInputs, uses } from '../domain/command-inputs';
 import { inputError } from '../domain/errors';
 import type { LogLine } from '../domain/foreign-text';
-import { cleanText, line, quoteList } from '../domain/foreign-text';
-import { parseJson } from '../domain/json';
+import { line, quoteList } from '../domain/foreign-text';
 import { isSingleUse } from '../domain/jwt';
-import { isLabId } from '../domain/lab';
+import type { LabDetail } from '../domain/lab-details';
 import type { OnPause, WaitFor } from '../domain/lab-status';
 import type { Secrets } from '../domain/secrets';
+import { readEndpoints, readRequest } from './call-inputs';
 import type { ContentInputs } from './content-inputs';
 import { noContent, readContent } from './content-inputs';
 import type { Context } from './context';
@@ -23,6 +25,7 @@ import type { InputReader } from './input-reader';
 import { createInputReader } from './input-reader';
 import type { InputTexts } from './input-texts';
 import { createInputTexts, registerSecretInputs } from './input-texts';
+import { readCollect, readLabIds } from './lab-inputs';
 import { readTls } from './tls-inputs';
 
 /** Input `cleanup`. */
@@ -46,6 +49,12 @@ export interface Inputs {
   readonly waiting: WaitingInputs;
   /** Input `lab-ids`: labs of another step. */
   readonly labIds: readonly string[];
+  /** Input `collect`: details to save once the wait is over. */
+  readonly collect: readonly LabDetail[];
+  /** What `call` sends; undefined for other commands. */
+  readonly request: AnyRequest | undefined;
+  readonly endpoints: Endpoints;
+  readonly dryRun: boolean;
   readonly cleanup: Cleanup;
   readonly cleanupMethod: 'stop' | 'delete';
   readonly summary: boolean;
@@ -88,13 +97,19 @@ export async function readInputs({ context, secrets }: InputSources): Promise<In
       })
     : noContent(reader);
   const waiting = readWaiting(reader, command);
+  const labIds = uses(command, 'lab-ids') ? readLabIds(reader, { required: command !== 'call' }) : [];
+  const below = { reader, yaml: texts.yaml, baseUrl: deployment.baseUrl };
   const inputs = {
     command,
     deployment,
     tls,
     content,
     waiting,
-    labIds: uses(command, 'lab-ids') ? readLabIds(reader) : [],
+    labIds,
+    collect: uses(command, 'collect') ? readCollect(reader) : [],
+    request: uses(command, 'request') ? await readRequest(below, labIds) : undefined,
+    endpoints: await readEndpoints(below),
+    dryRun: uses(command, 'dry-run') && reader.flag('dry-run', false),
     cleanup: readCleanup({ reader, command, waiting, credentials }),
     cleanupMethod: reader.choice('cleanup-method', ['stop', 'delete'], 'stop'),
     summary: reader.flag('summary', true),
@@ -142,27 +157,6 @@ function readCleanup({ reader, command, waiting, credentials }: CleanupSources):
   if (given !== undefined) return given;
   if (uses(command, 'lab-ids')) return 'never';
   return waiting.waitFor !== 'none' && postCanLogIn ? 'always' : 'on-failure';
-}
-
-/** Ids by lines, a JSON array of ids, or the JSON of another step's output `labs`. */
-function readLabIds(reader: InputReader): string[] {
-  const given = reader.text('lab-ids');
-  const parsed = given?.startsWith('[') ? parseJson(given)?.value : undefined;
-  const items: readonly unknown[] = Array.isArray(parsed) ? parsed.map(idOf) : reader.list('lab-ids');
-  const wrong = items.find((item) => !isLabId(item));
-  if (items.length === 0 || wrong !== undefined) {
-    reader.problems.push({
-      what: line`use the input lab-ids`,
-      why: wrong === undefined ? line`it names no lab` : line`'${cleanText(wrong, 60)}' is no lab id`,
-      remedy: line`Write one id a line, or give the output lab-ids of another step`,
-    });
-  }
-  return [...new Set(items.filter(isLabId))];
-}
-
-/** The item's own text, or the `id` of an item of the output `labs`. */
-function idOf(item: unknown): unknown {
-  return typeof item === 'object' && item !== null && 'id' in item ? item.id : item;
 }
 
 async function readProfile(reader: InputReader, texts: InputTexts): Promise<CliProfile | undefined> {
