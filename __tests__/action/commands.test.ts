@@ -56,6 +56,19 @@ describe('the command', () => {
     for (const place of [step.stdout, step.files.raw()]) expect(place).not.toContain('somebody-elses');
   });
 
+  test('labs that are followed by the list leave no trace of the tokens of others in it', async () => {
+    seedLab();
+    const step = await run({
+      scenario: `${SCENARIO}\n${SCENARIO}`,
+      collect: 'nodes',
+      'poll-interval': '50ms',
+    });
+
+    expect(sent()).toContain('GET /runner/?all_labs=false&limit=100&page=1');
+    expect(step.outputs.result).toBe('succeeded');
+    for (const place of [step.stdout, step.files.raw()]) expect(place).not.toContain('somebody-elses');
+  });
+
   test('call sends what it is told, and gives the answer without its passwords', async () => {
     const id = seedLab();
     const step = await run({
