@@ -68,7 +68,7 @@ describe('check', () => {
       'a wrong secret',
       'client-rejected',
       { Login: 'failed', ...afterLogin },
-      'Check client-id',
+      'Copy client-secret again',
       () => ({ 'client-secret': 'not-the-secret' }),
     ],
     [

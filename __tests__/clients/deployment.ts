@@ -43,6 +43,7 @@ export function clientsOf(sandbox: Sandbox, changes: Partial<AccessTokenSettings
     ...changes,
   });
   const api = createLabApi({
+    endpoints: {},
     ...settings,
     baseUrl: sandbox.baseUrl,
     organizationId: sandbox.organizationId,

@@ -27,6 +27,7 @@ const summary = (records: LabRecord[], changes: Partial<Report> = {}) =>
     result: 'succeeded',
     error: undefined,
     records,
+    sections: [],
     toWallClock: (at) => at + 1_000_000,
     now: 70_000,
     ...changes,

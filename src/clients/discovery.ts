@@ -2,10 +2,11 @@ import { ActionError } from '../domain/errors';
 import type { LogLine } from '../domain/foreign-text';
 import { cleanText, line } from '../domain/foreign-text';
 import { asObject, parseJson } from '../domain/json';
-import { TransportError } from './http';
+
 import type { Limit, RequestSettings } from './retry';
 import { RequestFailed, sendWithRetries } from './retry';
 import { issuerOf } from './token-endpoint';
+import { TransportError } from './transport';
 
 /** Where the realm is. */
 export interface DiscoverySettings extends RequestSettings {

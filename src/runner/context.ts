@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { asObject, parseJson } from '../domain/json';
 import type { RunIdentity } from '../domain/lab-name';
 
@@ -29,7 +28,7 @@ export function readContext(env: NodeJS.ProcessEnv): Context {
     event: readEvent(variable('GITHUB_EVENT_PATH')),
     actor: variable('GITHUB_ACTOR'),
     workspace: variable('GITHUB_WORKSPACE', process.cwd()),
-    temp: variable('RUNNER_TEMP', tmpdir()),
+    temp: variable('RUNNER_TEMP', process.cwd()),
     action: { repository: variable('GITHUB_ACTION_REPOSITORY'), ref: variable('GITHUB_ACTION_REF') },
     hasIdTokenService: variable('ACTIONS_ID_TOKEN_REQUEST_URL') !== '',
   };
