@@ -11,13 +11,13 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   post: () => (/* binding */ post)
 /* harmony export */ });
 /* harmony import */ var _commands_clean_up__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9553);
-/* harmony import */ var _connect__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6424);
+/* harmony import */ var _connect__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1745);
 /* harmony import */ var _domain_errors__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3393);
 /* harmony import */ var _domain_foreign_text__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(8722);
 /* harmony import */ var _runner_annotations__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(480);
 /* harmony import */ var _runner_clock__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6263);
 /* harmony import */ var _runner_context__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2501);
-/* harmony import */ var _runner_inputs__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(6821);
+/* harmony import */ var _runner_inputs__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(6137);
 /* harmony import */ var _runner_limits__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(3028);
 /* harmony import */ var _runner_log__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(2448);
 /* harmony import */ var _runner_masks__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(3147);
