@@ -76,10 +76,10 @@ describe('ten labs', () => {
     const full = await readsWith(5_000);
 
     for (const reads of [empty, full]) {
-      // One page in every round, whatever the history; the last lab that is left is read by itself.
+      // One page in every round, whatever the history. A lab that is alone, the first there or the last left, is read by itself.
       expect(reads.lists.length).toBeGreaterThan(2);
       expect(new Set(reads.lists)).toEqual(new Set(['all_labs=false&limit=100&page=1']));
-      expect(new Set(reads.single).size).toBeLessThan(2);
+      expect(new Set(reads.single).size).toBeLessThan(3);
     }
   });
 
