@@ -1,11 +1,13 @@
-import { getInput } from '@actions/core';
 import { formatDuration } from './domain/duration';
-import { asActionError } from './domain/errors';
+import { asActionError, scrubbedError } from './domain/errors';
 import type { Findings } from './domain/findings';
+import type { LogLine } from './domain/foreign-text';
 import { line } from './domain/foreign-text';
 import type { LabRecord } from './domain/lab-record';
+import { scrubbedRecord } from './domain/lab-record';
 import type { Outcome } from './domain/outcome';
 import { summaryMarkdown } from './domain/report';
+import type { Secrets } from './domain/secrets';
 import { runStep } from './run-step';
 import type { Annotations } from './runner/annotations';
 import { createAnnotations } from './runner/annotations';
@@ -19,20 +21,15 @@ import { createLog } from './runner/log';
 import { createSecrets } from './runner/masks';
 import { setOutputs } from './runner/outputs';
 import { writeSummary } from './runner/summary';
+import { unmaskedTexts } from './runner/unmasked';
 
 /** The step itself: reads the inputs, runs the command, reports how it ended. Never throws. */
 export async function main(): Promise<void> {
   const cancelled = cancellation();
   const context = readContext(process.env);
   const secrets = createSecrets({
-    neverMasked: [
-      context.repository,
-      context.runId,
-      ...UNMASKED_INPUTS.map((name) => getInput(name)),
-      ...OUTPUT_WORDS,
-    ],
-    onRefused: () =>
-      log.debug(line`A secret is so short or common that masking it would blank outputs; it is not masked.`),
+    neverMasked: unmaskedTexts(context),
+    onRefused: (why) => log.debug(UNMASKED[why]),
   });
   const log = createLog(secrets);
   const annotations = createAnnotations(secrets, context.action);
@@ -62,44 +59,59 @@ export async function main(): Promise<void> {
       findings,
     });
   } catch (thrown) {
-    outcome = { result: 'failed', error: asActionError(thrown) };
+    outcome = { result: 'failed', error: asActionError(thrown, secrets.scrub) };
   }
-  setOutputs(secrets, outcome, records, findings.outputs);
-  if (inputs?.summary !== false) {
+  await report({ secrets, log, annotations, inputs, outcome, records, findings });
+}
+
+/** Why a secret is not masked, for the debug log. */
+const UNMASKED = {
+  short: line`A secret, or a line of one, is too short to be masked: its mask would blank ordinary text.`,
+  common: line`A secret is a part of what outputs are made of, and is not masked: its mask would empty them.`,
+} as const;
+
+interface Ending extends Omit<End, 'records'> {
+  readonly secrets: Secrets;
+  readonly outcome: Outcome;
+  readonly records: readonly LabRecord[];
+  readonly findings: Findings;
+}
+
+/** Tells how the step ended at every place that has room for it; one that fails is no reason to leave out the others. */
+async function report({ secrets, log, annotations, inputs, ...ending }: Ending): Promise<void> {
+  // Before Markdown and JSON, which write a secret in other characters than those it is known by.
+  const records = ending.records.map((record) => scrubbedRecord(record, secrets.scrub));
+  const { result } = ending.outcome;
+  const error = ending.outcome.error && scrubbedError(ending.outcome.error, secrets.scrub);
+  const outcome = { result, error };
+  const attempt = async (what: LogLine, work: () => unknown): Promise<void> => {
+    try {
+      await work();
+    } catch (thrown) {
+      annotations.warning(line`Cannot ${what}: ${asActionError(thrown, secrets.scrub).parts.why}.`);
+    }
+  };
+  await attempt(line`set the outputs`, () => {
+    const warning = setOutputs(secrets, outcome, records, ending.findings.outputs);
+    if (warning !== undefined) annotations.warning(warning);
+  });
+  await attempt(line`write the summary`, async () => {
+    if (inputs?.summary === false) return;
     const now = systemClock.now();
     const offset = systemClock.date().getTime() - now;
     const toWallClock = (at: number): number => at + offset;
+    const command = inputs?.command ?? 'launch';
+    const { sections } = ending.findings;
     await writeSummary(
       secrets,
-      summaryMarkdown({
-        command: inputs?.command ?? 'launch',
-        ...outcome,
-        records,
-        sections: findings.sections,
-        toWallClock,
-        now,
-      }),
+      summaryMarkdown({ command, ...outcome, records, sections, toWallClock, now }),
     );
-  }
+  });
   sayEnd({ log, annotations, records, inputs });
-  if (outcome.error === undefined) return;
-  annotations.failure(outcome.error);
+  if (error === undefined) return;
+  annotations.failure(error);
   process.exitCode = 1;
 }
-
-/** Inputs whose values stand in outputs: the runner drops a job output that a mask touches. */
-const UNMASKED_INPUTS = ['organization-id', 'workspace-id', 'domain', 'base-url', 'auth-url', 'realm'];
-const OUTPUT_WORDS = [
-  'succeeded',
-  'failed',
-  'timed-out',
-  'cancelled',
-  'paused',
-  'skipped',
-  'true',
-  'false',
-  'null',
-];
 
 interface End {
   readonly log: Log;

@@ -11,6 +11,7 @@ import { createLog } from './runner/log';
 import { createSecrets } from './runner/masks';
 import type { JournalEntry, LeftState } from './runner/state';
 import { readLeftState } from './runner/state';
+import { unmaskedTexts } from './runner/unmasked';
 
 /** Post has this long against an API that does not answer. */
 const LIMIT_MS = 28_000;
@@ -23,7 +24,7 @@ export async function post(): Promise<void> {
   const left = readLeftState(process.env);
   if (left.entries.length === 0) return;
   const context = readContext(process.env);
-  const secrets = createSecrets({ neverMasked: [], onRefused: () => {} });
+  const secrets = createSecrets({ neverMasked: unmaskedTexts(context), onRefused: () => {} });
   const annotations = createAnnotations(secrets, context.action);
   const warnOf = (entry: JournalEntry, why: string): void =>
     annotations.warning(
@@ -55,7 +56,7 @@ export async function post(): Promise<void> {
     limit.clear();
     connected.close();
   } catch (thrown) {
-    for (const entry of left.entries) warnOf(entry, asActionError(thrown).message);
+    for (const entry of left.entries) warnOf(entry, asActionError(thrown, secrets.scrub).message);
   }
 }
 

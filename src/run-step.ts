@@ -52,7 +52,7 @@ export interface StepSettings {
 /** Runs the command under one deadline, and removes at once what the end of the step says must go. Never throws. */
 export async function runStep(settings: StepSettings): Promise<Outcome> {
   const { inputs, clock, secrets, log, annotations, cancelled, records, findings } = settings;
-  const journal = createJournal({ keepsLabs: inputs.cleanup !== 'never' });
+  const journal = createJournal({ keepsLabs: inputs.cleanup !== 'never', scrub: secrets.scrub });
   journal.addresses(inputs.deployment.baseUrl, inputs.deployment.authUrl);
   const connected = connect({
     inputs,
@@ -79,7 +79,7 @@ export async function runStep(settings: StepSettings): Promise<Outcome> {
     await runCommand(step, settings, connected);
     outcome = outcomeOf(records, undefined);
   } catch (thrown) {
-    const error = asActionError(thrown);
+    const error = asActionError(thrown, secrets.scrub);
     closeRecords(records, error, clock.now());
     outcome = outcomeOf(records, error);
   }

@@ -10,10 +10,13 @@ import { type FakeClock, fakeClock, limitOver } from './fake-clock';
 export function clientsOf(sandbox: Sandbox, changes: Partial<AccessTokenSettings> = {}) {
   const clock: FakeClock = fakeClock();
   const known = new Set<string>();
+  const forms: string[] = [];
   const secrets: Secrets = {
-    add: (secret) => void known.add(secret),
-    scrub: (text) =>
-      [...known].flatMap(secretForms).reduce((rest, form) => rest.replaceAll(form, '***'), text),
+    add: (secret) => {
+      if (!known.has(secret)) forms.push(...secretForms(secret));
+      known.add(secret);
+    },
+    scrub: (text) => forms.reduce((rest, form) => rest.replaceAll(form, '***'), text),
   };
   const { send, close } = openConnections({});
   const told: string[] = [];

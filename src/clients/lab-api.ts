@@ -21,6 +21,7 @@ import { OPERATIONS } from '../domain/routes';
 import type { Scenario } from '../domain/scenario';
 import { readScenario } from '../domain/scenario';
 import type { Secrets } from '../domain/secrets';
+import { scrubJson, scrubValue } from '../domain/secrets';
 import type { AccessTokens, LinkTokens } from './access-token';
 import type { Limit, RequestSettings } from './retry';
 import { RequestFailed, sendWithRetries } from './retry';
@@ -164,7 +165,7 @@ export function createLabApi(settings: LabApiSettings): LabApi {
   function explain({ what }: Pick<Call, 'what'>, error: RequestFailed): ActionError {
     const { answer, cause } = error;
     if (answer !== undefined) {
-      const detail = errorDetail(secrets.scrub(answer.body));
+      const detail = errorDetail(answer.body, secrets.scrub);
       return explainApiFailure({
         what,
         status: answer.status,
@@ -181,10 +182,16 @@ export function createLabApi(settings: LabApiSettings): LabApi {
   }
 
   /** Sends a call whose answer must be JSON of a known shape; success is exactly 200 (contract). */
-  async function read<T>(request: Call, shape: (value: unknown) => T | undefined): Promise<T> {
+  async function read<T>(
+    request: Call,
+    shape: (value: unknown) => T | undefined,
+    /** Registers the secrets that the answer brings, before anything is made of it. */
+    register: (value: unknown) => void = () => {},
+  ): Promise<T> {
     const answer = await call(request);
     const parsed = answer.status === 200 ? parseJson(answer.body) : undefined;
-    const result = parsed === undefined ? undefined : shape(parsed.value);
+    if (parsed !== undefined) register(parsed.value);
+    const result = parsed === undefined ? undefined : shape(scrubValue(secrets.scrub, parsed.value));
     if (result === undefined) throw unusable(request, answer);
     return result;
   }
@@ -201,6 +208,10 @@ export function createLabApi(settings: LabApiSettings): LabApi {
         ? line`the answer is not what the API's contract says (${kindOfAnswer(body)})`
         : line`the API answered ${status} where only 200 is a success`;
     return explainApiFailure({ what, detail: line``, why, kind: 'not-usable', cause: undefined });
+  }
+
+  function scrubbed(answer: HttpAnswer): HttpAnswer {
+    return { ...answer, body: scrubJson(secrets.scrub, answer.body) };
   }
 
   function ofLab(operation: Operation, id: string, limit: Limit, what: LogLine): Call {
@@ -263,12 +274,17 @@ export function createLabApi(settings: LabApiSettings): LabApi {
       ),
 
     lab: (id, limit) =>
-      read(ofLab('get-lab', id, limit, line`read lab ${id}`), (value) => {
-        const answer = readLab(value);
+      read(
+        ofLab('get-lab', id, limit, line`read lab ${id}`),
+        (value) => {
+          const { lab } = readLab(value) ?? {};
+          return lab?.id === id ? lab : undefined;
+        },
         // A description of one lab is only read for labs that are ours: its tokens must not be printed by anybody.
-        for (const token of answer?.tokens ?? []) secrets.add(token);
-        return answer?.lab.id === id ? answer.lab : undefined;
-      }),
+        (value) => {
+          for (const token of readLab(value)?.tokens ?? []) secrets.add(token);
+        },
+      ),
 
     labs: ({ all, page }, limit) =>
       read(
@@ -304,17 +320,17 @@ export function createLabApi(settings: LabApiSettings): LabApi {
       const request: Call = { ...ofLab(operation, id, limit, what), values: { 'lab-id': id, detail } };
       const answer = await call(request);
       if (answer.status !== 200 || parseJson(answer.body) === undefined) throw unusable(request, answer);
-      return answer.body;
+      return scrubJson(secrets.scrub, answer.body);
     },
 
     request: async (request, limit) => {
       const token = await tokens.get(limit);
       try {
         const send = { request: async () => withHeaders(request, token), effect: 'once', limit } as const;
-        return await sendWithRetries(settings, send);
+        return scrubbed(await sendWithRetries(settings, send));
       } catch (error) {
         if (!(error instanceof RequestFailed)) throw error;
-        if (error.answer !== undefined) return error.answer;
+        if (error.answer !== undefined) return scrubbed(error.answer);
         throw explain({ what: line`call ${request.method} ${new URL(request.url).pathname}` }, error);
       }
     },

@@ -11,6 +11,7 @@ import { grantForm } from '../domain/grant';
 import { parseJson } from '../domain/json';
 import type { Effect } from '../domain/retry-policy';
 import type { Secrets } from '../domain/secrets';
+import { scrubValue } from '../domain/secrets';
 import type { TokenRefusal, TokenSet } from '../domain/token-response';
 import { readTokenRefusal, readTokenSet } from '../domain/token-response';
 import type { Limit, RequestSettings } from './retry';
@@ -109,8 +110,8 @@ async function ask(settings: TokenEndpointSettings, request: TokenRequest, restM
   return { tokens };
 
   function refused({ status, body }: HttpAnswer): Asked {
-    const clean = secrets.scrub(body);
-    const refusal = status >= 400 ? readTokenRefusal(parseJson(clean)?.value) : undefined;
+    const said = status >= 400 ? parseJson(body)?.value : undefined;
+    const refusal = readTokenRefusal(scrubValue(secrets.scrub, said));
     const error = explainLoginRefusal({
       grant: request.grant.type,
       authentication,
@@ -120,7 +121,7 @@ async function ask(settings: TokenEndpointSettings, request: TokenRequest, restM
       realm: settings.realm,
       status,
       ...(refusal === undefined ? {} : { refusal }),
-      detail: status === 200 ? line`no token answer` : errorDetail(clean),
+      detail: status === 200 ? line`no token answer` : errorDetail(body, secrets.scrub),
     });
     return { error, refusal };
   }

@@ -100,8 +100,11 @@ async function showNotifications({ api, limit, log }: Step, record: LabRecord): 
   try {
     const all = await api.notifications(record.id ?? '', limit);
     const fresh = all.slice(record.told, MOST_NOTIFICATIONS);
-    record.told = Math.max(record.told, all.length);
     for (const { text } of fresh) log.info(line`    ${text}`);
+    if (record.told <= MOST_NOTIFICATIONS && all.length > MOST_NOTIFICATIONS) {
+      log.info(line`    Only the first ${MOST_NOTIFICATIONS} notifications are shown.`);
+    }
+    record.told = Math.max(record.told, all.length);
     return all.at(-1)?.text;
   } catch (error) {
     limit.signal.throwIfAborted();

@@ -5,6 +5,7 @@ import { nameInSet } from '../domain/lab-name';
 import type { LabPlan } from '../domain/lab-plan';
 import { needsProfile } from '../domain/lab-plan';
 import type { LabRequest } from '../domain/lab-request';
+import { MOST_LABS } from '../domain/lab-request';
 import { nearest } from '../domain/nearest';
 import type { Scenario } from '../domain/scenario';
 import type { Step } from './step';
@@ -30,6 +31,7 @@ export async function resolveLabs(
   const labs = requests.flatMap((request, index) =>
     (resolved[index] ?? []).map((profile) => ({ request, profile })),
   );
+  if (labs.length > MOST_LABS) throw tooMany(labs.length);
   return labs.map(({ request, profile }, index) => ({
     kind: request.kind,
     content: request.content,
@@ -39,6 +41,15 @@ export async function resolveLabs(
     publicAccess: request.publicAccess,
     config: request.config,
   }));
+}
+
+/** Also where a server names so many profiles that `*` would start them all. */
+function tooMany(count: number): ActionError {
+  return new ActionError('input-invalid', {
+    what: line`launch ${count} labs`,
+    why: line`${MOST_LABS} are the most in one step`,
+    remedy: line`Name fewer scenarios or profiles`,
+  });
 }
 
 /** A given profile is taken at its word: looking it up would cost every run a request that the creation makes anyway. */

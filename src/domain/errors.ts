@@ -1,5 +1,6 @@
 import type { LogLine } from './foreign-text';
 import { line } from './foreign-text';
+import type { Scrub } from './secrets';
 
 /** Every value of the output `error-code`; each has an entry in docs/troubleshooting.md. */
 export const ERROR_CODES = [
@@ -74,6 +75,9 @@ export interface InputProblem {
   readonly code?: 'credentials-missing';
 }
 
+/** More than this nobody reads, and a huge list would not fit into an annotation. */
+const MOST_PROBLEMS = 20;
+
 /**
  * Folds all that is wrong with the inputs into one error, so that a workflow is mended in one go.
  * @throws nothing; returns undefined when the list is empty
@@ -86,22 +90,33 @@ export function inputError(problems: readonly InputProblem[]): ActionError | und
     : 'input-invalid';
   if (problems.length === 1) return new ActionError(code, first);
   const list = problems
+    .slice(0, MOST_PROBLEMS)
     .map((problem, index) => `(${index + 1}) Cannot ${sentence(problem).slice(7)}`)
     .join(' ');
   return new ActionError(code, {
     what: line`use the inputs`,
     why: `${problems.length} things are wrong` as LogLine,
-    remedy: list as LogLine,
+    remedy: (problems.length > MOST_PROBLEMS
+      ? `${list} And ${problems.length - MOST_PROBLEMS} more`
+      : list) as LogLine,
   });
 }
 
+/** The same error with the secrets taken out of its sentence; the code and the causes stay. */
+export function scrubbedError(error: ActionError, scrub: Scrub): ActionError {
+  const { what, why, remedy } = error.parts;
+  const parts = { what: scrub(what), why: scrub(why), remedy: scrub(remedy) };
+  if (parts.what === what && parts.why === why && parts.remedy === remedy) return error;
+  return new ActionError(error.code, { ...error.parts, ...parts } as ErrorParts);
+}
+
 /** Turns whatever was thrown into an ActionError; what nobody foresaw becomes `internal` and keeps its cause. */
-export function asActionError(thrown: unknown): ActionError {
+export function asActionError(thrown: unknown, scrub: Scrub = (text) => text): ActionError {
   if (thrown instanceof ActionError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new ActionError('internal', {
     what: line`finish the step`,
-    why: line`an unexpected error occurred (${message})`,
+    why: line`an unexpected error occurred (${scrub(message)})`,
     remedy: line`Run the job again with debug logging and report what it shows`,
     cause: thrown,
   });

@@ -1,5 +1,5 @@
 /** Answers nested deeper than this are refused: nothing in the contract comes near it, and recursion over one must end. */
-const MAX_DEPTH = 64;
+export const MAX_DEPTH = 64;
 
 /** Parses JSON from outside; undefined when it is none or nested too deep. */
 export function parseJson(text: string): { readonly value: unknown } | undefined {

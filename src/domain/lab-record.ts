@@ -4,10 +4,14 @@ import type { LabKind } from './lab-config';
 import { CONTENT_TYPES } from './lab-config';
 import type { LabPlan } from './lab-plan';
 import { labConfigOf } from './lab-plan';
+import type { Scrub } from './secrets';
 import type { WebLink } from './web-link';
 
+/** Every value of the output `result`. */
+export const RESULTS = ['succeeded', 'failed', 'timed-out', 'cancelled', 'paused', 'skipped'] as const;
+
 /** Output `result`, for the step and for each lab. */
-export type Result = 'succeeded' | 'failed' | 'timed-out' | 'cancelled' | 'paused' | 'skipped';
+export type Result = (typeof RESULTS)[number];
 
 /** A status and when it was first seen, in milliseconds on the monotonic clock. */
 export interface SeenStatus {
@@ -111,6 +115,21 @@ export function expiresAt({ plan, lab }: LabRecord): string | undefined {
   if (plan === undefined || lab?.createdAt === undefined) return undefined;
   const { max_duration: seconds } = labConfigOf(plan);
   return seconds === 0 ? undefined : new Date(lab.createdAt + seconds * 1_000).toISOString();
+}
+
+/** The record as it may be reported: every text in it scrubbed. */
+export function scrubbedRecord(record: LabRecord, scrub: Scrub): LabRecord {
+  const { id, name, profile, link } = record;
+  return {
+    ...record,
+    id: id === null ? null : scrub(id),
+    name: name === null ? null : scrub(name),
+    content: scrub(record.content),
+    contentType: scrub(record.contentType),
+    profile: profile === null ? null : scrub(profile),
+    status: scrub(record.status),
+    link: link === undefined ? undefined : (scrub(link) as WebLink),
+  };
 }
 
 /** One item of the output `labs` (interface, "Outputs"); never holds a token. */

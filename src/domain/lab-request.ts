@@ -45,7 +45,7 @@ const KINDS: Readonly<Record<string, LabKind>> = {
 const KEYS = [...Object.keys(KINDS), 'profile', 'name', 'config', 'public-access'];
 
 /** More labs than this in one step are a mistake. */
-const MOST_LABS = 1_000;
+export const MOST_LABS = 1_000;
 
 /** Reads the parsed YAML of `lab-set`; each problem names its place. */
 export function readLabSet(value: unknown, defaults: RequestDefaults): ReadLabSet {
@@ -97,6 +97,9 @@ function readItem(item: unknown, place: string, defaults: RequestDefaults): Read
   const profile =
     textAt(fields, 'profile', place, wrong) ?? (kind === 'scenario' ? defaults.profile : undefined);
   const name = textAt(fields, 'name', place, wrong);
+  if (name !== undefined && !isLabName(name)) {
+    wrong(line`${place}.name ${UNFIT_NAME}`, line`Shorten it`);
+  }
   if (profile !== undefined && !['scenario', 'unit_attack', 'dfir'].includes(kind)) {
     wrong(line`${place}.profile is given, and a ${key} has no profiles`, line`Take it out`);
   }
@@ -146,6 +149,14 @@ function textAt(
   if (typeof value === 'string' && value !== '') return value;
   wrong(line`${place}.${key} is ${cleanText(describe(value))}`, line`Make it a text`);
   return undefined;
+}
+
+/** What is wrong with a name that {@link isLabName} refuses. */
+export const UNFIT_NAME = line`is longer than 200 characters or holds characters that do not belong in a name`;
+
+/** Names are shown in logs and lists, so they are one short line of visible characters. */
+export function isLabName(name: string): boolean {
+  return name.length <= 200 && cleanText(name, 300) === name;
 }
 
 /** A name becomes one segment of a path: "." and ".." would climb, and controls are no name. */

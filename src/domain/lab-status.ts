@@ -28,6 +28,9 @@ const STATUSES: Readonly<Record<string, StatusFacts>> = {
   CANCELLED: { phase: 'failed', living: false, removable: false },
 };
 
+/** Every status word that the contract names. */
+export const STATUS_WORDS: readonly string[] = Object.keys(STATUSES);
+
 const UNKNOWN: StatusFacts = { phase: 'unknown', living: true, removable: true };
 
 /** The facts about a status word; a word that the contract does not name is waited through. */

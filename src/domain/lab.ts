@@ -1,3 +1,4 @@
+import { cleanText } from './foreign-text';
 import { asObject } from './json';
 
 /** A lab as the API describes it, as far as it is used. */
@@ -28,16 +29,23 @@ export function isLabId(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(value);
 }
 
+/** Longer than any status word or name; an endless one would fill the log and the outputs. */
+const LONGEST = { status: 100, name: 500 };
+
+/** Longer than any token (the limit of the token endpoint's answers). */
+const LONGEST_TOKEN = 65_536;
+
 /** Reads a Lab; undefined when it has no id or no status. */
 export function readLab(value: unknown): LabAnswer | undefined {
   const fields = asObject(value);
   if (fields === undefined || !isLabId(fields.runner_id) || typeof fields.status !== 'string')
     return undefined;
-  if (fields.status === '') return undefined;
+  const status = cleanText(fields.status, LONGEST.status);
+  if (status === '') return undefined;
   const access = asObject(fields.public_access);
   const lab: Lab = {
     id: fields.runner_id,
-    status: fields.status,
+    status,
     content: text(fields.name),
     contentType: text(fields.content_type),
     ...timestamp('createdAt', fields.lab_creation_timestamp),
@@ -49,12 +57,25 @@ export function readLab(value: unknown): LabAnswer | undefined {
   const tokens = [access?.access_token, access?.refresh_token];
   return {
     lab,
-    tokens: tokens.filter((token): token is string => typeof token === 'string' && token !== ''),
+    tokens: tokens.filter((token): token is string => isToken(token) && !isShown(token, lab)),
   };
 }
 
 function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  return typeof value === 'string' && value.length <= LONGEST.name ? value : '';
+}
+
+function isToken(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST_TOKEN;
+}
+
+/** A "token" that is a part of what is shown of the lab: masking it would blank the outputs. */
+function isShown(token: string, { id, status, content, contentType, publicBaseUrl = '' }: Lab): boolean {
+  if (id.includes(token)) return true;
+  // A long one there is a token that the server repeats.
+  return (
+    token.length < 16 && [status, content, contentType, publicBaseUrl].some((text) => text.includes(token))
+  );
 }
 
 /** Unix seconds, as a float, become milliseconds; 0 and what is no date are left out. */

@@ -9,10 +9,14 @@ export interface Notification {
   readonly text: LogLine;
 }
 
+/** More than are ever shown; of a longer list the beginning and the last one are read. */
+const MOST_READ = 5_000;
+
 /** Reads the notifications of a lab: a list of strings, each JSON (contract, "details"); undefined when it is no list. */
 export function readNotifications(value: unknown): Notification[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  return value.map(readNotification).filter(({ text }) => text !== '');
+  const read = value.length > MOST_READ ? [...value.slice(0, MOST_READ - 1), value.at(-1)] : value;
+  return read.map(readNotification).filter(({ text }) => text !== '');
 }
 
 function readNotification(item: unknown): Notification {

@@ -28,7 +28,14 @@ const RESULT_SIGNS: Readonly<Record<Result, string>> = {
   skipped: '⏭️',
 };
 
+/** The runner throws away a summary of more than 1 MiB, so this is the most. */
+export const MOST_SUMMARY_BYTES = 900_000;
+
+/** Of which the table of labs takes at most so many. */
+const MOST_TABLE_BYTES = 600_000;
+
 const MOST_BARS = 20;
+const MOST_PHASES = 100;
 const MOST_ROWS = 500;
 
 /** The job summary: a verdict, a row per lab and a picture of the phases that each went through. */
@@ -42,11 +49,25 @@ export function summaryMarkdown(report: Report): Markdown {
   if (records.length > 0) parts.push(table(report));
   const picture = phasePicture(report);
   if (picture !== undefined) parts.push(picture);
-  return md`${joinMarkdown(parts, '\n\n')}\n`;
+  return md`${joinMarkdown(fitting(parts), '\n\n')}\n`;
+}
+
+/** The parts that fit, in their order, and a note where some do not. */
+function fitting(parts: readonly Markdown[]): Markdown[] {
+  const note = md`_Some of this was left out: a summary may have no more than 900 KB._`;
+  let left = MOST_SUMMARY_BYTES - Buffer.byteLength(note) - 10;
+  const fit = parts.filter((part) => {
+    const size = Buffer.byteLength(part) + 2;
+    if (size > left) return false;
+    left -= size;
+    return true;
+  });
+  return fit.length === parts.length ? fit : [...fit, note];
 }
 
 function table({ records, now }: Report): Markdown {
-  const rows = records.slice(0, MOST_ROWS).map((record) => {
+  let left = MOST_TABLE_BYTES;
+  const all = records.slice(0, MOST_ROWS).map((record) => {
     const cells = [
       md`${record.result === null ? ('' as Markdown) : md`${RESULT_SIGNS[record.result] as Markdown} `}${labCell(record)}`,
       code(record.content),
@@ -56,6 +77,10 @@ function table({ records, now }: Report): Markdown {
       record.link === undefined ? md`` : md`[open](${record.link as string as Markdown})`,
     ];
     return md`| ${joinMarkdown(cells, ' | ')} |`;
+  });
+  const rows = all.filter((row) => {
+    left -= Buffer.byteLength(row) + 1;
+    return left >= 0;
   });
   const rest = records.length - rows.length;
   const lines = [
@@ -119,7 +144,7 @@ function barsOf(record: LabRecord, now: number): Bar[] {
     if (last !== undefined) bars[bars.length - 1] = { ...last, to: from };
     bars.push({ phase, from, to: end });
   });
-  return bars;
+  return bars.slice(0, MOST_PHASES);
 }
 
 /** Mermaid reads ":", ";", "#" and line breaks in a section's title; only plain characters pass. */

@@ -5,7 +5,7 @@ export const SHORTEST_MASK = 4;
 
 /**
  * Every form in which a secret can turn up: as it is, trimmed, each line of a multi-line one, percent- and
- * form-encoded, JSON-escaped, and in base64 at each of the three alignments (inside other encoded text).
+ * form-encoded (with capital or small digits), JSON- and HTML-escaped, and in base64 at each of the three alignments (inside other encoded text).
  * Longest first, so that a replacement never leaves the rest of a longer one. Forms under four characters are left out.
  */
 export function secretForms(secret: string): string[] {
@@ -13,8 +13,11 @@ export function secretForms(secret: string): string[] {
   const plain = [secret, secret.trim(), ...lines];
   const forms = new Set(plain);
   for (const text of [secret, secret.trim()]) {
-    forms.add(encodeURIComponent(wellFormed(text)));
-    forms.add(formEncode(text));
+    for (const form of [encodeURIComponent(wellFormed(text)), formEncode(text)]) {
+      forms.add(form);
+      forms.add(form.replace(/%[0-9A-F]{2}/g, (digits) => digits.toLowerCase()));
+    }
+    forms.add(htmlEscaped(text));
     forms.add(JSON.stringify(text).slice(1, -1));
     for (const form of base64Forms(text)) forms.add(form);
   }
@@ -40,6 +43,18 @@ function base64Forms(text: string): string[] {
     const form = encoded.slice(first, certain);
     return [form, form.replaceAll('+', '-').replaceAll('/', '_')];
   });
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function htmlEscaped(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 }
 
 /** encodeURIComponent throws on lone surrogates. */

@@ -26,10 +26,15 @@ export function readTokenSet(body: unknown): TokenSet | undefined {
   const granted = decodeClaims(access_token)?.scope ?? scope;
   return {
     accessToken: access_token,
-    expiresIn: typeof expires_in === 'number' && expires_in > 0 ? expires_in : 60,
+    expiresIn: isLifetime(expires_in) ? expires_in : 60,
     ...(isToken(refresh_token) ? { refreshToken: refresh_token } : {}),
     ...(typeof granted === 'string' ? { grantedScopes: granted.split(' ').filter(Boolean) } : {}),
   };
+}
+
+/** JSON can hold numbers that are read as infinite; a token that never ends would never be renewed. */
+function isLifetime(value: unknown): value is number {
+  return typeof value === 'number' && value > 0 && value < 1e9;
 }
 
 /** A token goes into a header and a form, so it is printable ASCII without spaces (RFC 6750 section 2.1), and not endless. */

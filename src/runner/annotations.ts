@@ -1,6 +1,6 @@
 import { error, info, notice, warning } from '@actions/core';
 import type { ActionError } from '../domain/errors';
-import { cleanText, type LogLine } from '../domain/foreign-text';
+import { cleanText, type LogLine, line } from '../domain/foreign-text';
 import type { Secrets } from '../domain/secrets';
 
 /** The annotations of the step: the only place that makes any. */
@@ -13,6 +13,13 @@ export interface Annotations {
 
 const GUIDE = 'docs/troubleshooting.md';
 const TITLE = 'Scenario Lab';
+
+/** The runner shows ten of a step; the rest go to the log, up to a limit. */
+const MOST_WARNINGS = 10;
+const MOST_LINES = 200;
+
+/** The runner cuts at 4,096, which would cost the code and the link at the end. */
+const LONGEST_MESSAGE = 3_500;
 
 /** Where the error codes are explained: the guide of the release that is running. */
 function guideLink(code: string, action: { readonly repository: string; readonly ref: string }): string {
@@ -27,17 +34,25 @@ export function createAnnotations(
   secrets: Secrets,
   action: { readonly repository: string; readonly ref: string },
 ): Annotations {
+  let warned = 0;
   return {
     notice: (text) => notice(secrets.scrub(text), { title: TITLE }),
-    warning: (text) => warning(secrets.scrub(text), { title: TITLE }),
+    warning: (text) => {
+      warned += 1;
+      if (warned <= MOST_WARNINGS) warning(secrets.scrub(text), { title: TITLE });
+      else if (warned <= MOST_LINES) info(secrets.scrub(line`Warning: ${text}`));
+    },
     failure: (failed) => {
-      error(secrets.scrub(`${failed.message} [${failed.code}] ${guideLink(failed.code, action)}`), {
-        title: TITLE,
-      });
+      const text = cut(secrets.scrub(failed.message));
+      error(`${text} [${failed.code}] ${guideLink(failed.code, action)}`, { title: TITLE });
       for (const cause of causesOf(failed))
-        info(`\u001b[90m  caused by: ${secrets.scrub(cleanText(cause))}\u001b[39m`);
+        info(`\u001b[90m  caused by: ${cleanText(secrets.scrub(cause))}\u001b[39m`);
     },
   };
+}
+
+function cut(message: string): string {
+  return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
 }
 
 function causesOf(failed: Error): string[] {

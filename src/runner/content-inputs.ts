@@ -3,7 +3,7 @@ import { cleanText, line } from '../domain/foreign-text';
 import type { LabConfigFields } from '../domain/lab-config';
 import { checkLabConfig } from '../domain/lab-config';
 import type { LabRequest } from '../domain/lab-request';
-import { isContentName, readLabSet } from '../domain/lab-request';
+import { isContentName, isLabName, readLabSet, UNFIT_NAME } from '../domain/lab-request';
 import { DEFAULT_LINK_TEMPLATE, LINK_PLACEHOLDERS, unknownPlaceholders } from '../domain/public-link';
 import type { InputReader } from './input-reader';
 
@@ -116,15 +116,17 @@ async function readLabConfig({
 /** Whole seconds; `unlimited` is the platform's 0. */
 function readMaxDuration(reader: InputReader, given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
-  return given === 'unlimited' ? 0 : Math.max(1, Math.ceil(reader.duration('max-duration', 1_000) / 1_000));
+  return given === 'unlimited'
+    ? 0
+    : Math.max(1, Math.ceil(reader.duration('max-duration', 1_000, Number.MAX_SAFE_INTEGER) / 1_000));
 }
 
 function readLabName(reader: InputReader): string | undefined {
   const name = reader.text('lab-name');
-  if (name === undefined || (name.length <= 200 && cleanText(name, 300) === name)) return name;
+  if (name === undefined || isLabName(name)) return name;
   reader.problems.push({
     what: line`use the input lab-name`,
-    why: line`it is longer than 200 characters or holds characters that do not belong in a name`,
+    why: line`it ${UNFIT_NAME}`,
     remedy: line`Shorten it`,
   });
   return undefined;

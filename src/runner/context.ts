@@ -50,6 +50,20 @@ function readEvent(path: string): Readonly<Record<string, unknown>> {
 export function isWithoutSecrets({ event, actor, repository }: Context): boolean {
   const pullRequest = asObject(event.pull_request);
   if (pullRequest === undefined) return false;
-  const head = asObject(asObject(asObject(pullRequest.head)?.repo))?.full_name;
-  return head !== repository || actor === 'dependabot[bot]';
+  return headRepository(pullRequest) !== repository || actor === 'dependabot[bot]';
+}
+
+/**
+ * Whether files of the workspace may be read. Under `pull_request_target` the job has secrets although the head may be
+ * a stranger's, and a checkout of that head puts what the stranger likes at the names that inputs give. A head that
+ * cannot be told, as that of a deleted repository, is a stranger's.
+ */
+export function mayReadWorkspace({ eventName, event, repository }: Context): boolean {
+  if (eventName !== 'pull_request_target') return true;
+  const pullRequest = asObject(event.pull_request);
+  return pullRequest !== undefined && headRepository(pullRequest) === repository;
+}
+
+function headRepository(pullRequest: Readonly<Record<string, unknown>>): unknown {
+  return asObject(asObject(pullRequest.head)?.repo)?.full_name;
 }

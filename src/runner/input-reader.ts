@@ -1,6 +1,7 @@
 import { getInput } from '@actions/core';
 import { parseDuration } from '../domain/duration';
 import type { InputProblem } from '../domain/errors';
+import type { LogLine } from '../domain/foreign-text';
 import { cleanText, line, quoteList } from '../domain/foreign-text';
 import { parseJson } from '../domain/json';
 import { nearest } from '../domain/nearest';
@@ -12,7 +13,8 @@ export interface InputReader {
   text(name: string): string | undefined;
   /** The text with its spaces, which may belong to a secret; line breaks around it never do. */
   secret(name: string): string | undefined;
-  duration(name: string, fallback: number): number;
+  /** @param most the longest that is taken; by default what a timer can hold */
+  duration(name: string, fallback: number, most?: number): number;
   /** YAML 1.2 core booleans. */
   flag(name: string, fallback: boolean): boolean;
   flagIfGiven(name: string): boolean | undefined;
@@ -24,6 +26,16 @@ export interface InputReader {
   choiceIfGiven<const T extends string>(name: string, options: readonly T[]): T | undefined;
   /** One item per line, or a JSON array of texts. */
   list(name: string): string[];
+}
+
+/** Twenty days: Node's timers fire at once when they are set beyond 24.8. */
+const LONGEST_TIMER_MS = 20 * 24 * 3_600_000;
+
+function whyNoDuration(given: string | undefined, value: number | undefined): LogLine {
+  if (value === undefined) return line`'${cleanText(given, 60)}' is not a duration`;
+  return value === 0
+    ? line`a duration of nothing is no limit`
+    : line`'${cleanText(given, 60)}' is longer than a step can wait`;
 }
 
 const TRUE = ['true', 'True', 'TRUE'];
@@ -41,16 +53,13 @@ export function createInputReader(): InputReader {
     secret: (name) =>
       text(name) && getInput(name, { trimWhitespace: false }).replace(/^[\r\n]+|[\r\n]+$/g, ''),
 
-    duration: (name, fallback) => {
+    duration: (name, fallback, most = LONGEST_TIMER_MS) => {
       const given = text(name);
       const value = given === undefined ? fallback : parseDuration(given);
-      if (value !== undefined && value > 0) return value;
+      if (value !== undefined && value > 0 && value <= most) return value;
       problems.push({
         what: line`use the input ${name}`,
-        why:
-          value === 0
-            ? line`a duration of nothing is no limit`
-            : line`'${cleanText(given, 60)}' is not a duration`,
+        why: whyNoDuration(given, value),
         remedy: line`Write it like 500ms, 5s, 10m or 2h`,
       });
       return fallback;

@@ -36,9 +36,10 @@ export function createInputTexts({ reader, secrets, files }: InputTextSettings):
     pem: (name) => {
       const given = reader.text(name);
       if (given === undefined || !isPemPath(given)) return given;
-      const file = readInputFile(given, { ...files, absoluteAllowed: true });
+      const secret = SECRET_INPUTS.includes(name);
+      const file = readInputFile(given, { ...files, absoluteAllowed: true, secret });
       if ('why' in file) return wrong(name, file.why, file.remedy);
-      if (SECRET_INPUTS.includes(name)) registerSecret(secrets, file.text);
+      if (secret) registerSecret(secrets, file.text);
       return file.text;
     },
 
@@ -47,11 +48,15 @@ export function createInputTexts({ reader, secrets, files }: InputTextSettings):
       if (given === undefined) return undefined;
       let text = given;
       if (/^[^\r\n]+\.(ya?ml|json)$/.test(given)) {
-        const file = readInputFile(given, { ...files, absoluteAllowed: false });
+        const file = readInputFile(given, {
+          ...files,
+          absoluteAllowed: false,
+          secret: name === 'cli-config',
+        });
         if ('why' in file) return wrong(name, file.why, file.remedy);
         text = file.text;
       }
-      const parsed = await parseYaml(text);
+      const parsed = await parseYaml(text, secrets.scrub);
       if ('value' in parsed) return parsed.value ?? undefined;
       return wrong(name, parsed.why, line`Give YAML or JSON, or the path of a .yml, .yaml or .json file`);
     },

@@ -17,6 +17,7 @@ import { readEndpoints, readRequest } from './call-inputs';
 import type { ContentInputs } from './content-inputs';
 import { noContent, readContent } from './content-inputs';
 import type { Context } from './context';
+import { mayReadWorkspace } from './context';
 import type { CredentialInputs } from './credential-inputs';
 import { givenWays, readCredentials } from './credential-inputs';
 import type { DeploymentInputs } from './deployment-inputs';
@@ -81,9 +82,11 @@ export function hasCredentials({ hasIdTokenService }: Context): boolean {
 export async function readInputs({ context, secrets }: InputSources): Promise<Inputs> {
   const reader = createInputReader();
   const warnings = registerSecretInputs(reader, secrets);
-  const texts = createInputTexts({ reader, secrets, files: { workspace: context.workspace, mayRead: true } });
+  const files = { workspace: context.workspace, mayRead: mayReadWorkspace(context) };
+  const texts = createInputTexts({ reader, secrets, files });
   const command = reader.choice('command', COMMANDS, 'launch');
   const profile = await readProfile(reader, texts);
+  if (profile !== undefined) secrets.add(profile.refreshToken);
   const deployment = readDeployment(reader, profile);
   const credentials = await readCredentials({ reader, profile, privateKey: texts.pem('client-private-key') });
   const tls = await readTls(reader, texts);

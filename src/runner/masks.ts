@@ -10,7 +10,8 @@ const SHORTEST_LINE = 8;
 export interface SecretSettings {
   /** Texts that no mask may touch, because the runner drops a job output in which it would replace anything. */
   readonly neverMasked: readonly string[];
-  readonly onRefused: () => void;
+  /** A secret is not masked: it is too short, or the mask would hit our own outputs. */
+  readonly onRefused: (why: 'short' | 'common') => void;
 }
 
 /**
@@ -21,11 +22,17 @@ export function createSecrets({ neverMasked, onRefused }: SecretSettings): Secre
   const known = new Set<string>();
   const masked = new Set<string>();
   let forms: string[] = [];
+  /** How each long form begins, for secrets that somebody cut. */
+  let beginnings: Beginning[] = [];
 
   function mask(text: string): void {
-    if (text.length < SHORTEST_MASK || masked.has(text)) return;
+    if (masked.has(text)) return;
+    if (text.length < SHORTEST_MASK) {
+      onRefused('short');
+      return;
+    }
     if (neverMasked.some((output) => output.includes(text))) {
-      onRefused();
+      onRefused('common');
       return;
     }
     masked.add(text);
@@ -44,8 +51,11 @@ export function createSecrets({ neverMasked, onRefused }: SecretSettings): Secre
       forms = [...new Set([...forms, ...secretForms(secret)])]
         .filter((form) => !neverMasked.some((output) => output.includes(form)))
         .sort((a, b) => b.length - a.length);
+      beginnings = beginningsOf(forms).filter(
+        ({ start }) => !neverMasked.some((output) => output.includes(start)),
+      );
     },
-    scrub: (text) => scrub(text, forms),
+    scrub: (text) => scrub(text, forms, beginnings),
   };
 }
 
@@ -60,15 +70,53 @@ function maskableParts(secret: string): string[] {
     : lines.filter((part) => part.length >= SHORTEST_LINE && !part.startsWith('-----'));
 }
 
-function scrub(text: string, forms: readonly string[]): string {
+interface Beginning {
+  readonly start: string;
+  /** Every form that begins so. */
+  readonly forms: string[];
+}
+
+/** So much of a secret gives it away; tokens that begin alike are all secret. */
+const TELLING = 16;
+
+function beginningsOf(forms: readonly string[]): Beginning[] {
+  const found = new Map<string, string[]>();
+  for (const form of forms.filter(({ length }) => length >= TELLING * 1.5)) {
+    const start = form.slice(0, TELLING);
+    found.set(start, [...(found.get(start) ?? []), form]);
+  }
+  return [...found].map(([start, alike]) => ({ start, forms: alike }));
+}
+
+// White space, and what is invisible: with it a secret can be split and still be read.
+const SPLITTERS = /[\s\p{Cc}\p{Cf}]+/gu;
+
+function scrub(text: string, forms: readonly string[], beginnings: readonly Beginning[]): string {
   let result = text;
   for (const form of forms) {
     if (result.includes(form)) result = result.replaceAll(form, '***');
   }
+  for (const beginning of beginnings) result = withoutCut(result, beginning);
   // A secret that was split over lines is still there once white space is left out; then nothing of the text is kept.
-  const squeezed = result.replace(/\s+/g, '');
+  const squeezed = result.replace(SPLITTERS, '');
   return squeezed !== result &&
-    forms.some((form) => form.length >= 8 && squeezed.includes(form.replace(/\s+/g, '')))
+    forms.some((form) => form.length >= 8 && squeezed.includes(form.replace(SPLITTERS, '')))
     ? '***'
     : result;
+}
+
+/** Takes out the beginning of a secret whose end somebody cut off. */
+function withoutCut(text: string, { start, forms }: Beginning): string {
+  let result = text;
+  for (let at = result.indexOf(start); at >= 0; at = result.indexOf(start, at + 3)) {
+    const length = Math.max(...forms.map((form) => commonLength(result, at, form)));
+    result = `${result.slice(0, at)}***${result.slice(at + length)}`;
+  }
+  return result;
+}
+
+function commonLength(text: string, at: number, form: string): number {
+  let length = TELLING;
+  while (length < form.length && text[at + length] === form[length]) length += 1;
+  return length;
 }

@@ -1,6 +1,9 @@
 import { saveState } from '@actions/core';
+import { asObject, parseJson } from '../domain/json';
 import type { LabKind } from '../domain/lab-config';
 import type { LabPlan } from '../domain/lab-plan';
+import type { Scrub } from '../domain/secrets';
+import { scrubValue } from '../domain/secrets';
 
 /** A lab that post may have to remove. */
 export interface JournalEntry {
@@ -40,13 +43,20 @@ export interface Journal {
   open(): ReadonlyMap<number, JournalEntry>;
 }
 
+/** Settings of {@link createJournal}. */
+export interface JournalSettings {
+  readonly keepsLabs: boolean;
+  /** The runner does not mask state. */
+  readonly scrub?: Scrub;
+}
+
 /** The journal of this step; with cleanup `never` no lab gets into it, because none is ever removed. */
-export function createJournal({ keepsLabs }: { readonly keepsLabs: boolean }): Journal {
+export function createJournal({ keepsLabs, scrub = (text) => text }: JournalSettings): Journal {
   const open = new Map<number, JournalEntry>();
   const write = (order: number, entry: JournalEntry): void => {
     if (!keepsLabs) return;
     open.set(order, entry);
-    saveState(`${NAMES.lab}${order}`, entry);
+    saveState(`${NAMES.lab}${order}`, scrubValue(scrub, entry));
   };
   return {
     addresses: (baseUrl, authUrl) => {
@@ -73,7 +83,8 @@ export function readLeftState(env: NodeJS.ProcessEnv): LeftState {
   const state = (name: string): string => env[`STATE_${name}`] ?? '';
   const entries = Object.keys(env)
     .filter((key) => key.startsWith(`STATE_${NAMES.lab}`) && env[key] !== '')
-    .map((key) => JSON.parse(env[key] ?? '') as JournalEntry);
+    .map((key) => asObject(parseJson(env[key] ?? '')?.value) as JournalEntry | undefined)
+    .filter((entry) => entry !== undefined);
   return {
     baseUrl: state(NAMES.baseUrl),
     authUrl: state(NAMES.authUrl),

@@ -1,24 +1,38 @@
 import type { LogLine } from '../domain/foreign-text';
 import { cleanText, line } from '../domain/foreign-text';
+import { MAX_DEPTH } from '../domain/json';
+import type { Scrub } from '../domain/secrets';
 
 /** A parsed YAML text, or why it is none. */
 export type Yaml = { readonly value: unknown } | { readonly why: LogLine };
 
-/** Parses YAML 1.2 (so also JSON). The parser is loaded when first needed. */
-export async function parseYaml(text: string): Promise<Yaml> {
+/**
+ * Parses YAML 1.2 (so also JSON). The parser is loaded when first needed.
+ * @param scrub takes secrets out of what the parser quotes of the text
+ */
+export async function parseYaml(text: string, scrub: Scrub): Promise<Yaml> {
   const { parseDocument } = await import('yaml');
-  const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' });
-  const [error] = document.errors;
-  if (error !== undefined) {
-    const before = text.slice(0, error.pos[0]);
-    return { why: line`line ${before.split('\n').length} is not YAML (${cleanText(error.message, 120)})` };
-  }
   try {
+    const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' });
+    const [error] = document.errors;
+    if (error !== undefined) {
+      const before = text.slice(0, error.pos[0]);
+      const message = cleanText(scrub(error.message), 120);
+      return { why: line`line ${before.split('\n').length} is not YAML (${message})` };
+    }
     // maxAliasCount bounds what a few lines of aliases can grow to.
-    return { value: document.toJS({ maxAliasCount: 100 }) };
+    const value: unknown = document.toJS({ maxAliasCount: 100 });
+    return isDeeperThan(value, MAX_DEPTH)
+      ? { why: line`it is nested deeper than ${MAX_DEPTH} levels, or a part of it holds itself` }
+      : { value };
   } catch (thrown) {
-    return {
-      why: line`it is not usable YAML (${cleanText(thrown instanceof Error ? thrown.message : thrown, 120)})`,
-    };
+    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    return { why: line`it is not usable YAML (${cleanText(scrub(message), 120)})` };
   }
+}
+
+/** An alias inside its own anchor makes a value without an end, which nothing can be written as. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeperThan(item, levels - 1));
 }
