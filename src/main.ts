@@ -6,7 +6,6 @@ import { line } from './domain/foreign-text';
 import type { LabRecord } from './domain/lab-record';
 import type { Outcome } from './domain/outcome';
 import { summaryMarkdown } from './domain/report';
-import { runStep } from './run-step';
 import type { Annotations } from './runner/annotations';
 import { createAnnotations } from './runner/annotations';
 import { systemClock } from './runner/clock';
@@ -50,6 +49,8 @@ export async function main(): Promise<void> {
     }
     inputs = await readInputs({ context, secrets });
     for (const warning of inputs.warnings) annotations.warning(warning);
+    // Loaded here, so that a step whose inputs are wrong never reads the half that makes requests.
+    const { runStep } = await import('./run-step');
     outcome = await runStep({
       inputs,
       context,
@@ -69,7 +70,7 @@ export async function main(): Promise<void> {
     const now = systemClock.now();
     const offset = systemClock.date().getTime() - now;
     const toWallClock = (at: number): number => at + offset;
-    await writeSummary(
+    writeSummary(
       secrets,
       summaryMarkdown({
         command: inputs?.command ?? 'launch',
