@@ -29,6 +29,7 @@ export interface HttpConnections {
 export function openConnections(tls: TlsSettings): HttpConnections {
   const agents = new Map<string, HttpAgent>();
   const drops: (() => void)[] = [];
+  let closed = false;
   let trusted: AgentOptions | undefined;
 
   async function agentFor(url: URL): Promise<HttpAgent> {
@@ -55,13 +56,17 @@ export function openConnections(tls: TlsSettings): HttpConnections {
     prepare: (address) => {
       const url = new URL(address);
       if (agents.has(url.origin)) return;
-      // What is wrong with the address or the certificates, the request itself will tell.
+      const open = (agent: HttpAgent): void => {
+        if (!closed) drops.push(openEarly(agent, url, tlsFor(url)));
+      };
+      // After the request that is on its way out now; what is wrong with this address, its own requests will tell.
       agentFor(url).then(
-        (agent) => drops.push(openEarly(agent, url, tlsFor(url))),
+        (agent) => setImmediate(open, agent),
         () => {},
       );
     },
     close: () => {
+      closed = true;
       for (const drop of drops) drop();
       for (const agent of agents.values()) agent.destroy();
     },
