@@ -64,8 +64,9 @@ test('imports go down only', () => {
 const OUTSIDE: Record<string, RegExp> = {
   domain: /^domain\/client-assertion\.ts -> (type )?(node:crypto|jose)$/,
   clients:
-    /^clients\/\S+ -> (type )?(node:(https?|tls|zlib)|@actions\/(http-client|github)|https-proxy-agent)$/,
-  runner: /^runner\/\S+ -> (type )?(node:(fs|path|crypto|tls|timers\/promises)|@actions\/core|yaml)$/,
+    /^clients\/\S+ -> (type )?(node:(https?|net|tls|zlib)|@actions\/(http-client|github)|https-proxy-agent)$/,
+  runner:
+    /^runner\/\S+ -> (type )?(node:(fs|os|path|crypto|tls|timers\/promises)|@actions\/core(\/lib\/oidc-utils)?|yaml)$/,
   commands: /^nothing$/,
   entries: /^\S+ -> (type )?(node:crypto|@actions\/core)$/,
 };

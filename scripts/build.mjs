@@ -1,7 +1,7 @@
 // Builds dist/ from src/: tsc emits ES modules, ncc bundles each entry into CommonJS (it starts twice as fast as a
 // bundle of ES modules) with lazy chunks beside it.
 import { execFileSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,6 +15,19 @@ const run = (tool, ...args) =>
 rmSync(join(root, 'build'), { recursive: true, force: true });
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 run('typescript/bin/tsc');
+
+// The bundler leaves out what nobody uses of a package only where the package says that loading it does nothing else.
+// The toolkit says nothing, so each of its exports would come with all that it imports: an HTTP client for id tokens,
+// child processes for a description of the platform. The copy beside our own code, which the bundler finds first, says it, and
+// lets a lazy chunk import a part of the package by its file.
+for (const name of ['@actions/core', '@actions/http-client']) {
+  const copy = join(root, 'build', 'node_modules', name);
+  cpSync(join(root, 'node_modules', name), copy, { recursive: true });
+  const file = join(copy, 'package.json');
+  const about = JSON.parse(readFileSync(file, 'utf8'));
+  const exports = { ...about.exports, './lib/*': './lib/*.js' };
+  writeFileSync(file, JSON.stringify({ ...about, exports, sideEffects: false }));
+}
 
 /** Bundles one of tsc's outputs into a folder of dist/. */
 const bundle = (entry, folder, ...options) =>

@@ -49,9 +49,16 @@ export function connect({ inputs, clock, secrets, log, warn, onSpent }: ConnectS
     log,
     secrets,
   };
+  const twoHosts = new URL(deployment.authUrl).origin !== new URL(deployment.baseUrl).origin;
   let scopes: ReturnType<Check['scopes']>;
   const tokens = createAccessTokens({
     ...settings,
+    // A token is only asked for when a request to the API waits for it, and the way there takes round trips of its own.
+    send: (request) => {
+      const answer = connections.send(request);
+      if (twoHosts) connections.prepare(deployment.baseUrl);
+      return answer;
+    },
     authUrl: deployment.authUrl,
     realm: deployment.realm,
     authentication,

@@ -8,7 +8,6 @@ import { scrubbedRecord } from './domain/lab-record';
 import type { Outcome } from './domain/outcome';
 import { summaryMarkdown } from './domain/report';
 import type { Secrets } from './domain/secrets';
-import { runStep } from './run-step';
 import type { Annotations } from './runner/annotations';
 import { createAnnotations } from './runner/annotations';
 import { systemClock } from './runner/clock';
@@ -47,6 +46,8 @@ export async function main(): Promise<void> {
     }
     inputs = await readInputs({ context, secrets });
     for (const warning of inputs.warnings) annotations.warning(warning);
+    // Loaded here, so that a step whose inputs are wrong never reads the half that makes requests.
+    const { runStep } = await import('./run-step');
     outcome = await runStep({
       inputs,
       context,
@@ -61,7 +62,7 @@ export async function main(): Promise<void> {
   } catch (thrown) {
     outcome = { result: 'failed', error: asActionError(thrown, secrets.scrub) };
   }
-  await report({ secrets, log, annotations, inputs, outcome, records, findings });
+  report({ secrets, log, annotations, inputs, outcome, records, findings });
 }
 
 /** Why a secret is not masked, for the debug log. */
@@ -78,34 +79,31 @@ interface Ending extends Omit<End, 'records'> {
 }
 
 /** Tells how the step ended at every place that has room for it; one that fails is no reason to leave out the others. */
-async function report({ secrets, log, annotations, inputs, ...ending }: Ending): Promise<void> {
+function report({ secrets, log, annotations, inputs, ...ending }: Ending): void {
   // Before Markdown and JSON, which write a secret in other characters than those it is known by.
   const records = ending.records.map((record) => scrubbedRecord(record, secrets.scrub));
   const { result } = ending.outcome;
   const error = ending.outcome.error && scrubbedError(ending.outcome.error, secrets.scrub);
   const outcome = { result, error };
-  const attempt = async (what: LogLine, work: () => unknown): Promise<void> => {
+  const attempt = (what: LogLine, work: () => void): void => {
     try {
-      await work();
+      work();
     } catch (thrown) {
       annotations.warning(line`Cannot ${what}: ${asActionError(thrown, secrets.scrub).parts.why}.`);
     }
   };
-  await attempt(line`set the outputs`, () => {
+  attempt(line`set the outputs`, () => {
     const warning = setOutputs(secrets, outcome, records, ending.findings.outputs);
     if (warning !== undefined) annotations.warning(warning);
   });
-  await attempt(line`write the summary`, async () => {
+  attempt(line`write the summary`, () => {
     if (inputs?.summary === false) return;
     const now = systemClock.now();
     const offset = systemClock.date().getTime() - now;
     const toWallClock = (at: number): number => at + offset;
     const command = inputs?.command ?? 'launch';
     const { sections } = ending.findings;
-    await writeSummary(
-      secrets,
-      summaryMarkdown({ command, ...outcome, records, sections, toWallClock, now }),
-    );
+    writeSummary(secrets, summaryMarkdown({ command, ...outcome, records, sections, toWallClock, now }));
   });
   sayEnd({ log, annotations, records, inputs });
   if (error === undefined) return;

@@ -1,32 +1,54 @@
 import fc from 'fast-check';
-import { pauseBeforeLook } from '../../src/domain/poll-rhythm';
+import { pauseBetweenLooks, restAfterLook } from '../../src/domain/poll-rhythm';
 
 test.each([
-  [0, 5_000, 250],
-  [1_500, 5_000, 250],
-  [6_000, 5_000, 1_000],
-  [30_000, 5_000, 5_000],
-  [3_600_000, 5_000, 5_000],
-  [0, 50, 50],
-  [60_000, 10, 10],
-])('after %d ms of quiet with an interval of %d the pause is %d', (quietMs, intervalMs, pause) =>
-  expect(pauseBeforeLook({ quietMs, intervalMs, random: 0 })).toBe(pause),
+  [0, 5_000, 225],
+  [1_500, 5_000, 225],
+  [6_000, 5_000, 900],
+  [30_000, 5_000, 4_500],
+  [3_600_000, 5_000, 4_500],
+  [60_000, 60_000, 9_000],
+  [0, 50, 45],
+  [60_000, 10, 9],
+])('after %d ms of quiet with an interval of %d, looks are at most %d apart', (quietMs, intervalMs, pause) =>
+  expect(pauseBetweenLooks({ quietMs, intervalMs, random: 0 })).toBe(pause),
 );
 
-test('a pause is never longer than the interval and never less than four fifths of what is wanted', () => {
-  const random = fc.double({ min: 0, max: 0.999_999, noNaN: true });
+test.each([
+  [0, 4_500],
+  [100, 4_400],
+  [3_000, 1_500],
+  [3_375, 1_125],
+  [60_000, 1_125],
+])('a look of %d ms is part of the pause; %d ms of rest are left of it', (lookMs, rest) =>
+  expect(restAfterLook({ quietMs: 60_000, intervalMs: 5_000, lookMs, random: 0 })).toBe(rest),
+);
+
+const situations = fc.record({
+  quietMs: fc.nat(10_000_000),
+  intervalMs: fc.integer({ min: 10, max: 600_000 }),
+  random: fc.double({ min: 0, max: 0.999_999, noNaN: true }),
+});
+
+test('what happened right after a look is known within the interval, if a request takes a fifteenth of it at most', () => {
   fc.assert(
-    fc.property(
-      fc.nat(10_000_000),
-      fc.integer({ min: 10, max: 600_000 }),
-      random,
-      (quietMs, intervalMs, by) => {
-        const pause = pauseBeforeLook({ quietMs, intervalMs, random: by });
-        const wanted = pauseBeforeLook({ quietMs, intervalMs, random: 0 });
-        expect(wanted).toBeLessThanOrEqual(intervalMs);
-        expect(pause).toBeLessThanOrEqual(wanted);
-        expect(pause).toBeGreaterThan(wanted * 0.8 - 1e-6);
-      },
-    ),
+    fc.property(situations, fc.double({ min: 0, max: 1, noNaN: true }), (situation, share) => {
+      const requestMs = (situation.intervalMs / 15) * share;
+      const rest = restAfterLook({ ...situation, lookMs: requestMs });
+      // The server answers half-way; then the next look and the reading of the last notifications.
+      const knownAfter = requestMs / 2 + rest + 2 * requestMs;
+      expect(knownAfter).toBeLessThanOrEqual(situation.intervalMs + 1e-6);
+    }),
+  );
+});
+
+test('jobs that started together look at most a sixth earlier than each other, and never closer than three quarters', () => {
+  fc.assert(
+    fc.property(situations, (situation) => {
+      const pause = pauseBetweenLooks(situation);
+      const longest = pauseBetweenLooks({ ...situation, random: 0 });
+      expect(pause).toBeLessThanOrEqual(longest);
+      expect(pause).toBeGreaterThanOrEqual((longest * 5) / 6 - 1e-6);
+    }),
   );
 });

@@ -11,17 +11,19 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   post: () => (/* binding */ post)
 /* harmony export */ });
 /* harmony import */ var _commands_clean_up__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9553);
-/* harmony import */ var _connect__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1745);
+/* harmony import */ var _connect__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2988);
 /* harmony import */ var _domain_errors__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3393);
 /* harmony import */ var _domain_foreign_text__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(8722);
-/* harmony import */ var _runner_annotations__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(480);
-/* harmony import */ var _runner_clock__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6263);
-/* harmony import */ var _runner_context__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2501);
-/* harmony import */ var _runner_inputs__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(6137);
-/* harmony import */ var _runner_limits__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(3028);
-/* harmony import */ var _runner_log__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(2448);
-/* harmony import */ var _runner_masks__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(3147);
-/* harmony import */ var _runner_state__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(8067);
+/* harmony import */ var _runner_annotations__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(480);
+/* harmony import */ var _runner_clock__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6263);
+/* harmony import */ var _runner_context__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2501);
+/* harmony import */ var _runner_inputs__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3984);
+/* harmony import */ var _runner_limits__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(3028);
+/* harmony import */ var _runner_log__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(2448);
+/* harmony import */ var _runner_masks__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(3147);
+/* harmony import */ var _runner_state__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(8067);
+/* harmony import */ var _runner_unmasked__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(8950);
+
 
 
 
@@ -40,25 +42,25 @@ const LIMIT_MS = 28_000;
 const LOOKS_AFTER_MS = [0, 10_000];
 /** The post step: removes what main left. Sends nothing when nothing is left, and never makes a job red. */
 async function post() {
-    const left = (0,_runner_state__WEBPACK_IMPORTED_MODULE_10__/* .readLeftState */ .zX)(process.env);
+    const left = (0,_runner_state__WEBPACK_IMPORTED_MODULE_8__/* .readLeftState */ .zX)(process.env);
     if (left.entries.length === 0)
         return;
-    const context = (0,_runner_context__WEBPACK_IMPORTED_MODULE_5__/* .readContext */ .y)(process.env);
-    const secrets = (0,_runner_masks__WEBPACK_IMPORTED_MODULE_9__/* .createSecrets */ .g)({ neverMasked: [], onRefused: () => { } });
-    const annotations = (0,_runner_annotations__WEBPACK_IMPORTED_MODULE_3__/* .createAnnotations */ .X)(secrets, context.action);
+    const context = (0,_runner_context__WEBPACK_IMPORTED_MODULE_4__/* .readContext */ .yI)(process.env);
+    const secrets = (0,_runner_masks__WEBPACK_IMPORTED_MODULE_7__/* .createSecrets */ .g)({ neverMasked: (0,_runner_unmasked__WEBPACK_IMPORTED_MODULE_9__/* .unmaskedTexts */ .V)(context), onRefused: () => { } });
+    const annotations = (0,_runner_annotations__WEBPACK_IMPORTED_MODULE_10__/* .createAnnotations */ .X)(secrets, context.action);
     const warnOf = (entry, why) => annotations.warning((0,_domain_foreign_text__WEBPACK_IMPORTED_MODULE_11__/* .line */ .n8) `Lab ${entry.id ?? ''} '${entry.name}' may still be running: ${why} Stop it on the platform, or by a step with command: stop and its id in lab-ids.`);
     try {
-        const inputs = await (0,_runner_inputs__WEBPACK_IMPORTED_MODULE_6__/* .readInputs */ .K)({ context, secrets });
+        const inputs = await (0,_runner_inputs__WEBPACK_IMPORTED_MODULE_5__/* .readInputs */ .K)({ context, secrets });
         const obstacle = obstacleTo(left, inputs.deployment);
         if (obstacle !== undefined) {
             for (const entry of left.entries)
                 warnOf(entry, obstacle);
             return;
         }
-        const log = (0,_runner_log__WEBPACK_IMPORTED_MODULE_8__/* .createLog */ .h)(secrets);
-        const clock = _runner_clock__WEBPACK_IMPORTED_MODULE_4__/* .systemClock */ .m;
+        const log = (0,_runner_log__WEBPACK_IMPORTED_MODULE_12__/* .createLog */ .h)(secrets);
+        const clock = _runner_clock__WEBPACK_IMPORTED_MODULE_3__/* .systemClock */ .m;
         const connected = (0,_connect__WEBPACK_IMPORTED_MODULE_1__/* .connect */ .N)({ inputs, clock, secrets, log, warn: annotations.warning, onSpent: () => { } });
-        const limit = (0,_runner_limits__WEBPACK_IMPORTED_MODULE_7__/* .startDeadline */ .d)({ clock, ms: LIMIT_MS, work: 'clean-up' });
+        const limit = (0,_runner_limits__WEBPACK_IMPORTED_MODULE_6__/* .startDeadline */ .d)({ clock, ms: LIMIT_MS, work: 'clean-up' });
         const cleanUp = {
             api: connected.api,
             clock,
@@ -78,7 +80,7 @@ async function post() {
     }
     catch (thrown) {
         for (const entry of left.entries)
-            warnOf(entry, (0,_domain_errors__WEBPACK_IMPORTED_MODULE_2__/* .asActionError */ .z6)(thrown).message);
+            warnOf(entry, (0,_domain_errors__WEBPACK_IMPORTED_MODULE_2__/* .asActionError */ .z6)(thrown, secrets.scrub).message);
     }
 }
 /** Why post must not even try. */

@@ -1,5 +1,7 @@
 import { type ClientRequest, Agent as HttpAgent } from 'node:http';
 import { type AgentOptions, Agent as HttpsAgent } from 'node:https';
+import type { Socket } from 'node:net';
+import { createSecureContext, getCACertificates, rootCertificates } from 'node:tls';
 import { getProxyUrl } from '@actions/http-client';
 
 /** TLS material of a deployment, as PEM texts. */
@@ -10,6 +12,12 @@ export interface TlsSettings {
   readonly key?: string;
 }
 
+/** More requests than this at once wait for a connection: a launch of 500 labs shall not make 500 TLS handshakes. */
+const MOST_CONNECTIONS = 50;
+
+/** An unused connection is dropped after this: servers hang up on silent ones, some of them with a status of 408. */
+const EARLY_FOR_MS = 5_000;
+
 /**
  * An agent with keep-alive, by proxy where `https_proxy`/`no_proxy` say so.
  * @param refused makes the error for a proxy that answers a CONNECT with another status than 200
@@ -19,10 +27,10 @@ export async function createAgent(
   tls: AgentOptions,
   refused: (status: number) => Error,
 ): Promise<HttpAgent> {
-  const options: AgentOptions = { keepAlive: true, ...tls };
+  const kept = { keepAlive: true, maxSockets: MOST_CONNECTIONS };
+  const options: AgentOptions = { ...kept, ...tls };
   const proxy = getProxyUrl(url.href);
-  if (proxy === '')
-    return url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent({ keepAlive: true });
+  if (proxy === '') return url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(kept);
   const { HttpsProxyAgent } = await import('https-proxy-agent');
   const agent = new HttpsProxyAgent(proxy, options);
   // Else it would hand the proxy's refusal to us as if the platform had answered.
@@ -32,16 +40,49 @@ export async function createAgent(
   return agent;
 }
 
-/** Options for `tls.connect`. Giving `ca` replaces Node's roots, so they are named again. */
-export async function trust({ ca, cert, key }: TlsSettings): Promise<AgentOptions> {
-  if (ca === undefined)
-    return { ...(cert === undefined ? {} : { cert }), ...(key === undefined ? {} : { key }) };
-  const { getCACertificates, rootCertificates } = await import('node:tls');
+/**
+ * Opens the connection that an agent's first request will take, so that its round trips pass while something else is
+ * waited for. The agent asks for a connection where it always does and is handed this one, unless it broke meanwhile:
+ * then it makes its own and meets the reason itself. Behind a proxy nothing is opened. Returns how to drop it.
+ */
+export function openEarly(agent: HttpAgent, url: URL, tls: AgentOptions): () => void {
+  if (getProxyUrl(url.href) !== '') return () => {};
+  const connect = agent.createConnection.bind(agent);
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const isAddress = /^\[|^[\d.]+$/.test(url.hostname);
+  const target = {
+    ...tls,
+    keepAlive: true,
+    noDelay: true,
+    host,
+    port: url.port || (url.protocol === 'https:' ? 443 : 80),
+    // As the agent does it: an address is no name that a server could be asked for.
+    servername: isAddress ? '' : host,
+  };
+  // Under this name the agent keeps the TLS session, for its later connections to resume.
+  const early = connect({ ...target, _agentKey: agent.getName(target) } as typeof target) as Socket;
+  const drop = (): void => void early.destroy();
+  early.on('error', drop).setTimeout(EARLY_FOR_MS, drop);
+  agent.createConnection = (...request) => {
+    agent.createConnection = connect;
+    if (early.destroyed) return connect(...request);
+    early.setTimeout(0, drop);
+    return early;
+  };
+  return drop;
+}
+
+/**
+ * Options for `tls.connect`: one context for all connections, because each of its own would read every root anew
+ * (10 ms and half a megabyte). Giving `ca` replaces Node's roots, so they are named again.
+ */
+export function trust({ ca, cert, key }: TlsSettings): AgentOptions {
   // `getCACertificates` is in Node 22.15 and later; it also knows NODE_EXTRA_CA_CERTS.
-  const roots = typeof getCACertificates === 'function' ? getCACertificates('default') : rootCertificates;
-  return {
-    ca: [...roots, ca],
+  const roots = typeof getCACertificates === 'function' ? getCACertificates : () => rootCertificates;
+  const secureContext = createSecureContext({
+    ...(ca === undefined ? {} : { ca: [...roots('default'), ca] }),
     ...(cert === undefined ? {} : { cert }),
     ...(key === undefined ? {} : { key }),
-  };
+  });
+  return { secureContext };
 }

@@ -4,7 +4,7 @@ import { HttpClient } from '@actions/http-client';
 import { formatDuration } from '../domain/duration';
 import { cleanText, line } from '../domain/foreign-text';
 import type { TlsSettings } from './agents';
-import { createAgent, trust } from './agents';
+import { createAgent, openEarly, trust } from './agents';
 
 export type { TlsSettings } from './agents';
 
@@ -17,6 +17,8 @@ export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** A transport and the way to drop its connections. */
 export interface HttpConnections {
   readonly send: Transport;
+  /** Opens a connection to an origin that certainly gets a request soon and has had none yet. */
+  prepare(url: string): void;
   close(): void;
 }
 
@@ -26,18 +28,21 @@ export interface HttpConnections {
  */
 export function openConnections(tls: TlsSettings): HttpConnections {
   const agents = new Map<string, HttpAgent>();
-  let trusted: Promise<AgentOptions> | undefined;
+  const drops: (() => void)[] = [];
+  let closed = false;
+  let trusted: AgentOptions | undefined;
 
   async function agentFor(url: URL): Promise<HttpAgent> {
     const known = agents.get(url.origin);
     if (known !== undefined) return known;
-    const agent = await createAgent(url, await trustedNow(), refusedByProxy);
+    const agent = await createAgent(url, tlsFor(url), refusedByProxy);
     const first = agents.get(url.origin) ?? agent;
     agents.set(url.origin, first);
     return first;
   }
 
-  function trustedNow(): Promise<AgentOptions> {
+  function tlsFor({ protocol }: URL): AgentOptions {
+    if (protocol !== 'https:') return {};
     trusted ??= trust(tls);
     return trusted;
   }
@@ -46,9 +51,23 @@ export function openConnections(tls: TlsSettings): HttpConnections {
     send: async (request) => {
       const url = new URL(request.url);
       const agent = await agentFor(url);
-      return exchange(request, { agent, tls: url.protocol === 'https:' ? await trustedNow() : {} });
+      return exchange(request, { agent, tls: tlsFor(url) });
+    },
+    prepare: (address) => {
+      const url = new URL(address);
+      if (agents.has(url.origin)) return;
+      const open = (agent: HttpAgent): void => {
+        if (!closed) drops.push(openEarly(agent, url, tlsFor(url)));
+      };
+      // After the request that is on its way out now; what is wrong with this address, its own requests will tell.
+      agentFor(url).then(
+        (agent) => setImmediate(open, agent),
+        () => {},
+      );
     },
     close: () => {
+      closed = true;
+      for (const drop of drops) drop();
       for (const agent of agents.values()) agent.destroy();
     },
   };

@@ -6,11 +6,11 @@ import { line } from '../domain/foreign-text';
 import type { Lab } from '../domain/lab';
 import type { LabRecord } from '../domain/lab-record';
 import type { OnPause, WaitFor } from '../domain/lab-status';
-import { pauseBeforeLook } from '../domain/poll-rhythm';
+import { restAfterLook } from '../domain/poll-rhythm';
 import type { WebLink } from '../domain/web-link';
 import { listLabs } from './find-labs';
 import type { Look } from './judge-lab';
-import { labelOf, takeIn } from './judge-lab';
+import { labelOf, showNotifications, takeIn } from './judge-lab';
 import type { Step } from './step';
 
 /** What to follow, and until when. */
@@ -25,6 +25,9 @@ export interface Following {
   readonly onPause: OnPause;
 }
 
+/** So many labs whose last notifications are still unread at the end are read then, at once. */
+const LAST_NEWS = 10;
+
 /** At least this often a line says that the step is alive. */
 const PROGRESS_EVERY_MS = 60_000;
 
@@ -37,6 +40,7 @@ export async function followLabs(step: Step, following: Following): Promise<void
   const { clock, limit, random } = step;
   const { records, intervalMs, nextArrival } = following;
   const saidUnknown = new Set<string>();
+  const news = new Set<LabRecord>();
   let lastChange = clock.now();
   let lastWords = clock.now();
   let livingPages = 1;
@@ -44,17 +48,21 @@ export async function followLabs(step: Step, following: Following): Promise<void
     const active = records.filter((record) => record.id !== null && record.until === undefined);
     if (active.length === 0) {
       const arrival = nextArrival();
-      if (arrival === undefined) return;
+      if (arrival === undefined) return tellNews(LAST_NEWS);
       await arrival;
       continue;
     }
+    const begunAt = clock.now();
     const look = await lookAt(step, active, livingPages);
     livingPages = look.livingPages;
     const changes = await Promise.all(
       active.map((record) =>
-        takeIn(step, following, { record, look: look.answers.get(record) ?? {}, saidUnknown }),
+        takeIn(step, following, { record, look: look.answers.get(record) ?? {}, saidUnknown, news }),
       ),
     );
+    if (active.every(({ until }) => until !== undefined)) continue;
+    // As many reads as the list of statuses takes: of a hundred labs that all move at once, one has its say now.
+    await tellNews(Math.ceil(active.length / LABS_PER_PAGE));
     const now = clock.now();
     if (changes.includes(true)) {
       lastChange = now;
@@ -64,9 +72,15 @@ export async function followLabs(step: Step, following: Following): Promise<void
       step.log.info(progressLine(step, records));
       lastWords = now;
     }
-    if (active.every(({ until }) => until !== undefined)) continue;
-    const pause = pauseBeforeLook({ quietMs: now - lastChange, intervalMs, random: random() });
-    await clock.sleep(Math.min(pause, lastWords + PROGRESS_EVERY_MS - now), limit.signal);
+    const quietMs = now - lastChange;
+    const rest = restAfterLook({ quietMs, intervalMs, lookMs: now - begunAt, random: random() });
+    await clock.sleep(Math.min(rest, lastWords + PROGRESS_EVERY_MS - now), limit.signal);
+  }
+
+  async function tellNews(count: number): Promise<void> {
+    const next = [...news].slice(0, count);
+    for (const record of next) news.delete(record);
+    await Promise.all(next.map((record) => showNotifications(step, following, record)));
   }
 }
 

@@ -21,6 +21,8 @@ export interface Sighting {
   readonly look: Look;
   /** Unknown statuses that were spoken of. */
   readonly saidUnknown: Set<string>;
+  /** Labs that moved and whose new notifications were not shown yet, longest waiting first. */
+  readonly news: Set<LabRecord>;
 }
 
 /** A lab that was just resumed may show PAUSE for a while. */
@@ -29,10 +31,10 @@ const PAUSE_LINGERS_MS = 15_000;
 /** Notifications shown per lab; more would drown the log. */
 const MOST_NOTIFICATIONS = 200;
 
-/** Takes a look into the record: says what changed, shows new notifications, gives the verdict. True when it moved. */
+/** Takes a look into the record: says what changed, quotes the last words of a failed lab, gives the verdict. True when it moved. */
 export async function takeIn(step: Step, following: Following, sighting: Sighting): Promise<boolean> {
   const { clock, log } = step;
-  const { record, look } = sighting;
+  const { record, look, news } = sighting;
   const { lab } = look;
   const now = clock.now();
   if (lab === undefined) {
@@ -50,8 +52,7 @@ export async function takeIn(step: Step, following: Following, sighting: Sightin
     log.info(line`${labelOf(record, following.records)}: ${change} (${since} since launch)`);
     sayUnknown(step, sighting, lab.status);
   }
-  const failed = statusFacts(lab.status).phase === 'failed';
-  const lastWords = moved && (before !== '' || failed) ? await showNotifications(step, record) : undefined;
+  if (moved && before !== '') news.add(record);
   if (following.waitFor === 'none') {
     end(record, { result: null, error: undefined, now });
     return moved;
@@ -60,9 +61,12 @@ export async function takeIn(step: Step, following: Following, sighting: Sightin
     case 'reached':
       end(record, { result: 'succeeded', error: undefined, now });
       break;
-    case 'failed':
+    case 'failed': {
+      news.delete(record);
+      const lastWords = moved ? await showNotifications(step, following, record) : undefined;
       end(record, { result: 'failed', error: labFailed(record, lastWords), now });
       break;
+    }
     case 'paused':
       await onPause(step, following, record);
       break;
@@ -96,11 +100,17 @@ function sayUnknown({ log }: Step, { saidUnknown }: Sighting, status: string): v
 }
 
 /** Logs the notifications that are new, and returns the last one. That they cannot be read changes nothing. */
-async function showNotifications({ api, limit, log }: Step, record: LabRecord): Promise<LogLine | undefined> {
+export async function showNotifications(
+  { api, limit, log }: Step,
+  { records }: Pick<Following, 'records'>,
+  record: LabRecord,
+): Promise<LogLine | undefined> {
   try {
     const all = await api.notifications(record.id ?? '', limit);
     const fresh = all.slice(record.told, MOST_NOTIFICATIONS);
-    for (const { text } of fresh) log.info(line`    ${text}`);
+    // Those of one lab follow its line; among several it must be said whose they are.
+    const who = records.length < 2 ? line`   ` : line`    ${labelOf(record, records)}:`;
+    for (const { text } of fresh) log.info(line`${who} ${text}`);
     if (record.told <= MOST_NOTIFICATIONS && all.length > MOST_NOTIFICATIONS) {
       log.info(line`    Only the first ${MOST_NOTIFICATIONS} notifications are shown.`);
     }

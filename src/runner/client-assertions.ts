@@ -51,9 +51,9 @@ async function workflowIdToken(audience: string, limit: Limit): Promise<string> 
       remedy: line`Give the job "permissions: id-token: write" (a reusable workflow needs it from its caller too)`,
     });
   }
-  const { getIDToken } = await import('@actions/core');
+  const { OidcClient } = await import('@actions/core/lib/oidc-utils');
   try {
-    return await untilAborted(getIDToken(audience), limit.signal);
+    return await untilAborted(OidcClient.getIDToken(audience), limit.signal);
   } catch (error) {
     limit.signal.throwIfAborted();
     throw new ActionError('id-token-unavailable', {
