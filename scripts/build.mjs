@@ -1,9 +1,10 @@
 // Builds dist/ from src/: tsc emits ES modules, ncc bundles each entry into CommonJS (it starts twice as fast as a
 // bundle of ES modules) with lazy chunks beside it.
 import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { minifySync } from '@swc/core';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const run = (tool, ...args) =>
@@ -29,8 +30,8 @@ for (const name of ['@actions/core', '@actions/http-client']) {
   writeFileSync(file, JSON.stringify({ ...about, exports, sideEffects: false }));
 }
 
-/** Bundles one of tsc's outputs into a folder of dist/. */
-const bundle = (entry, folder, ...options) =>
+/** Bundles one of tsc's outputs into a folder of dist/. The bundler minifies only the first file, so the chunks follow. */
+const bundle = (entry, folder, ...options) => {
   run(
     '@vercel/ncc/dist/ncc/cli.js',
     'build',
@@ -41,6 +42,13 @@ const bundle = (entry, folder, ...options) =>
     `dist/${folder}`,
     ...options,
   );
+  for (const name of readdirSync(join(root, 'dist', folder)).filter((file) =>
+    /^\d+\.index\.js$/.test(file),
+  )) {
+    const chunk = join(root, 'dist', folder, name);
+    writeFileSync(chunk, minifySync(readFileSync(chunk, 'utf8'), { compress: true, mangle: true }).code);
+  }
+};
 
 /** A file of dist/ that calls one of a bundle's exports. */
 const launcher = (file, folder, call) =>
