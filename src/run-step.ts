@@ -5,6 +5,7 @@ import { check, describeLogin } from './commands/check';
 import { removeLabs } from './commands/clean-up';
 import { collectDetails } from './commands/collect';
 import { tellGiven, tellPlans, tellRequest } from './commands/dry-run';
+import type { Following } from './commands/follow-labs';
 import { followGiven, removeGiven } from './commands/given-labs';
 import { launch } from './commands/launch';
 import { tellLabs, tellScenarios } from './commands/list';
@@ -76,35 +77,61 @@ export async function runStep(settings: StepSettings): Promise<Outcome> {
   };
   let outcome: Outcome;
   try {
-    await runCommand(step, settings, connected);
-    outcome = outcomeOf(records, undefined);
+    outcome = await runCommand(step, settings, connected);
   } catch (thrown) {
     const error = asActionError(thrown);
     closeRecords(records, error, clock.now());
     outcome = outcomeOf(records, error);
   }
   const [first] = records;
-  const expiry = inputs.command === 'launch' && first !== undefined ? expiresAt(first) : undefined;
-  findings.outputs['expires-at'] = expiry ?? '';
+  const launches = inputs.command === 'launch' || inputs.command === 'preview';
+  findings.outputs['expires-at'] = (launches && first !== undefined && expiresAt(first)) || '';
   limit.clear();
   await settle({ step, settings, outcome });
   connected.close();
   return outcome;
 }
 
-async function runCommand(step: Step, settings: StepSettings, { probes }: Connected): Promise<void> {
+async function runCommand(step: Step, settings: StepSettings, connected: Connected): Promise<Outcome> {
+  const { inputs } = settings;
+  const following = followingOf(inputs);
+  // Loaded where it is wanted: launches start faster without it.
+  if (inputs.command === 'preview') {
+    const { runPreview } = await import('./run-preview');
+    const outcome = await runPreview(step, settings, following);
+    if (inputs.preview?.act === 'up' && outcome.result !== 'skipped' && !inputs.dryRun)
+      await collect(step, settings);
+    return outcome;
+  }
+  await runLabCommand(step, settings, { following, probes: connected.probes });
+  return outcomeOf(settings.records, undefined);
+}
+
+type HowToFollow = Omit<Following, 'records' | 'nextArrival' | 'onMove'>;
+
+function followingOf({ content, waiting, deployment }: Inputs): HowToFollow {
+  return {
+    waitFor: waiting.waitFor,
+    intervalMs: waiting.pollIntervalMs,
+    onPause: waiting.onPause,
+    linkOf: (lab: Lab) =>
+      publicLink({
+        template: content.linkTemplate,
+        labId: lab.id,
+        publicBaseUrl: lab.publicBaseUrl,
+        domain: deployment.domain,
+        baseUrl: deployment.baseUrl,
+      }),
+  };
+}
+
+async function runLabCommand(
+  step: Step,
+  settings: StepSettings,
+  { following, probes }: Pick<Connected, 'probes'> & { readonly following: HowToFollow },
+): Promise<void> {
   const { inputs, records, findings } = settings;
-  const { command, content, waiting, deployment, request, dryRun } = inputs;
-  const linkOf = (lab: Lab) =>
-    publicLink({
-      template: content.linkTemplate,
-      labId: lab.id,
-      publicBaseUrl: lab.publicBaseUrl,
-      domain: deployment.domain,
-      baseUrl: deployment.baseUrl,
-    });
-  const { waitFor, pollIntervalMs: intervalMs, onPause } = waiting;
-  const following = { waitFor, intervalMs, onPause, linkOf };
+  const { command, content, deployment, request, dryRun } = inputs;
   switch (command) {
     case 'launch':
     case 'create': {
@@ -130,7 +157,7 @@ async function runCommand(step: Step, settings: StepSettings, { probes }: Connec
     case 'list-scenarios':
       return tellScenarios(step, findings);
     case 'list-labs':
-      return tellLabs(step, { findings, linkOf });
+      return tellLabs(step, { findings, linkOf: following.linkOf });
     case 'check': {
       const login = describeLogin(inputs.credentials);
       return check(step, { ...deployment, ...probes, issuer: issuerOf(deployment), login, findings });
@@ -138,6 +165,8 @@ async function runCommand(step: Step, settings: StepSettings, { probes }: Connec
     case 'call':
       if (request === undefined) throw new Error('no request and no problem');
       return dryRun ? tellRequest(step, request) : call(step, { request, findings });
+    case 'sweep':
+      return (await import('./run-preview')).runSweep(step, settings);
   }
 }
 
