@@ -1,7 +1,7 @@
 import type { Effect } from '../domain/retry-policy';
-import type { HttpAnswer } from './http';
 import type { Limit, RequestSettings } from './retry';
 import { RequestFailed, sendWithRetries } from './retry';
+import type { HttpAnswer } from './transport';
 
 /** Settings of {@link createGitHubFetch}. */
 export interface GitHubFetchSettings {
