@@ -82,14 +82,21 @@ function plural(headline: string, records: readonly LabRecord[]): string {
 }
 
 function table({ stage, records }: PreviewView): Markdown {
-  const lines = [md`| Lab | Status | Took | Ends by itself | Link |`, md`|---|---|---|---|---|`];
+  const rows = records.map((record) => cellsOf(record, stage));
+  // A column in which nothing stands would only make the reader look for what is missing.
+  const filled = COLUMNS.map((_, column) => column < 2 || rows.some((cells) => cells[column] !== ''));
+  const line = (cells: readonly Markdown[]): Markdown =>
+    md`| ${joinMarkdown(
+      cells.filter((_, column) => filled[column]),
+      ' | ',
+    )} |`;
+  const lines = [line(COLUMNS), line(COLUMNS.map(() => md`---`))];
   let length = 0;
-  for (const record of records) {
-    const row = rowOf(record, stage);
-    length += row.length;
+  for (const [index, cells] of rows.entries()) {
+    const row = line(cells);
+    length += row.length + 1;
     if (length > LONGEST_COMMENT - ROOM_FOR_THE_END) {
-      const rest = records.length - (lines.length - 2);
-      lines.push(md`\n${plain(`${rest} more labs are in the summary of the run.`)}`);
+      lines.push(md`\n${plain(`${rows.length - index} more labs are in the summary of the run.`)}`);
       break;
     }
     lines.push(row);
@@ -97,21 +104,22 @@ function table({ stage, records }: PreviewView): Markdown {
   return joinMarkdown(lines, '\n');
 }
 
-function rowOf(record: LabRecord, stage: PreviewStage): Markdown {
+const COLUMNS = [md`Lab`, md`Status`, md`Took`, md`Ends by itself`, md`Link`];
+
+function cellsOf(record: LabRecord, stage: PreviewStage): Markdown[] {
   const profile = record.profile === null ? md`` : md`<br>profile ${code(record.profile)}`;
   const running = stage === 'starting' && record.until === undefined;
   const took =
     running || record.since === undefined || record.until === undefined
       ? ''
       : formatDuration(record.until - record.since);
-  const cells = [
+  return [
     md`${code(record.content)}${profile}`,
     md`${plain(statusOf(record))}${record.status === '' ? md`` : md`<br>${code(record.status)}`}`,
     plain(record.created || took === '' ? took : 'reused'),
     endOf(record),
     record.link === undefined ? md`` : md`**[Open the lab](${record.link as string as Markdown})**`,
   ];
-  return md`| ${joinMarkdown(cells, ' | ')} |`;
 }
 
 const PHASE_WORDS: Readonly<Record<LabPhase, string>> = {
@@ -141,8 +149,11 @@ function notes({ stage, records }: PreviewView): Markdown[] {
   if (stage !== 'ready' && stage !== 'starting') return [];
   if (records.length > 0 && records.every(({ plan }) => plan?.publicAccess === false)) {
     return [
-      md`There is no public link: the workflow does not ask for one. The input ${code('public-access: true')} does.`,
+      md`There is no public link, because the workflow asks for none: ${code('public-access: true')} makes one.`,
     ];
+  }
+  if (stage === 'starting' && records.every(({ link }) => link === undefined)) {
+    return [md`What is known of it appears here as it comes up.`];
   }
   const linkless = records.some(
     ({ plan, lab, link }) => plan?.publicAccess === true && lab && link === undefined,
