@@ -1,7 +1,6 @@
 import type { GitHub } from './clients/github';
 import { createGitHub } from './clients/github';
 import { openConnections } from './clients/http';
-import type { Following } from './commands/follow-labs';
 import { createGitHubWarnings } from './commands/github-warnings';
 import type { Preview } from './commands/preview';
 import { previewUp } from './commands/preview';
@@ -14,6 +13,7 @@ import { previewLabName } from './domain/lab-name';
 import type { Outcome } from './domain/outcome';
 import { previewComment } from './domain/preview-comment';
 import { webLink } from './domain/web-link';
+import type { HowToFollow } from './how-to-follow';
 import type { StepSettings } from './run-step';
 import type { PreviewInputs } from './runner/github-inputs';
 
@@ -21,7 +21,7 @@ import type { PreviewInputs } from './runner/github-inputs';
 export async function runPreview(
   step: Step,
   settings: StepSettings,
-  following: Omit<Following, 'records' | 'nextArrival' | 'onMove'>,
+  following: HowToFollow,
 ): Promise<Outcome> {
   const { inputs, context, secrets, annotations, records, findings } = settings;
   const { preview: asked, content, cleanupMethod: method, dryRun } = inputs;

@@ -5,7 +5,6 @@ import { check, describeLogin } from './commands/check';
 import { removeLabs } from './commands/clean-up';
 import { collectDetails } from './commands/collect';
 import { tellGiven, tellPlans, tellRequest } from './commands/dry-run';
-import type { Following } from './commands/follow-labs';
 import { followGiven, removeGiven } from './commands/given-labs';
 import { launch } from './commands/launch';
 import { tellLabs, tellScenarios } from './commands/list';
@@ -18,14 +17,14 @@ import type { Clock } from './domain/clock';
 import { asActionError } from './domain/errors';
 import type { Findings } from './domain/findings';
 import { line } from './domain/foreign-text';
-import type { Lab } from './domain/lab';
 import { randomSuffix, stepLabName } from './domain/lab-name';
 import type { LabRecord } from './domain/lab-record';
 import { expiresAt, recordOfId, recordOfPlan } from './domain/lab-record';
 import type { Outcome } from './domain/outcome';
 import { closeRecords, outcomeOf } from './domain/outcome';
-import { publicLink } from './domain/public-link';
 import type { Secrets } from './domain/secrets';
+import type { HowToFollow } from './how-to-follow';
+import { howToFollow } from './how-to-follow';
 import type { Annotations } from './runner/annotations';
 import { createCollectedFiles } from './runner/collected-files';
 import type { Context } from './runner/context';
@@ -94,7 +93,7 @@ export async function runStep(settings: StepSettings): Promise<Outcome> {
 
 async function runCommand(step: Step, settings: StepSettings, connected: Connected): Promise<Outcome> {
   const { inputs } = settings;
-  const following = followingOf(inputs);
+  const following = howToFollow(inputs);
   // Loaded where it is wanted: launches start faster without it.
   if (inputs.command === 'preview') {
     const { runPreview } = await import('./run-preview');
@@ -105,24 +104,6 @@ async function runCommand(step: Step, settings: StepSettings, connected: Connect
   }
   await runLabCommand(step, settings, { following, probes: connected.probes });
   return outcomeOf(settings.records, undefined);
-}
-
-type HowToFollow = Omit<Following, 'records' | 'nextArrival' | 'onMove'>;
-
-function followingOf({ content, waiting, deployment }: Inputs): HowToFollow {
-  return {
-    waitFor: waiting.waitFor,
-    intervalMs: waiting.pollIntervalMs,
-    onPause: waiting.onPause,
-    linkOf: (lab: Lab) =>
-      publicLink({
-        template: content.linkTemplate,
-        labId: lab.id,
-        publicBaseUrl: lab.publicBaseUrl,
-        domain: deployment.domain,
-        baseUrl: deployment.baseUrl,
-      }),
-  };
 }
 
 async function runLabCommand(
