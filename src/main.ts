@@ -12,6 +12,7 @@ import type { Annotations } from './runner/annotations';
 import { createAnnotations } from './runner/annotations';
 import { systemClock } from './runner/clock';
 import { isWithoutSecrets, readContext } from './runner/context';
+import { isForbiddenFork } from './runner/github-inputs';
 import type { Inputs } from './runner/inputs';
 import { hasCredentials, readInputs } from './runner/inputs';
 import { cancellation } from './runner/limits';
@@ -40,6 +41,13 @@ export async function main(): Promise<void> {
     if (isWithoutSecrets(context) && !hasCredentials(context)) {
       annotations.notice(
         line`Skipped: pull requests from forks and by Dependabot get no secrets, so there is no way to log in.`,
+      );
+      setOutputs(secrets, { result: 'skipped', error: undefined }, records);
+      return;
+    }
+    if (isForbiddenFork(context)) {
+      annotations.notice(
+        line`Skipped: pull_request_target runs with secrets for what another repository holds. The input allow-forks: true lets it.`,
       );
       setOutputs(secrets, { result: 'skipped', error: undefined }, records);
       return;

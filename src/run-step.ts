@@ -17,14 +17,14 @@ import type { Clock } from './domain/clock';
 import { asActionError } from './domain/errors';
 import type { Findings } from './domain/findings';
 import { line } from './domain/foreign-text';
-import type { Lab } from './domain/lab';
 import { randomSuffix, stepLabName } from './domain/lab-name';
 import type { LabRecord } from './domain/lab-record';
 import { expiresAt, recordOfId, recordOfPlan } from './domain/lab-record';
 import type { Outcome } from './domain/outcome';
 import { closeRecords, outcomeOf } from './domain/outcome';
-import { publicLink } from './domain/public-link';
 import type { Secrets } from './domain/secrets';
+import type { HowToFollow } from './how-to-follow';
+import { howToFollow } from './how-to-follow';
 import type { Annotations } from './runner/annotations';
 import { createCollectedFiles } from './runner/collected-files';
 import type { Context } from './runner/context';
@@ -76,35 +76,43 @@ export async function runStep(settings: StepSettings): Promise<Outcome> {
   };
   let outcome: Outcome;
   try {
-    await runCommand(step, settings, connected);
-    outcome = outcomeOf(records, undefined);
+    outcome = await runCommand(step, settings, connected);
   } catch (thrown) {
     const error = asActionError(thrown, secrets.scrub);
     closeRecords(records, error, clock.now());
     outcome = outcomeOf(records, error);
   }
   const [first] = records;
-  const expiry = inputs.command === 'launch' && first !== undefined ? expiresAt(first) : undefined;
-  findings.outputs['expires-at'] = expiry ?? '';
+  const launches = inputs.command === 'launch' || inputs.command === 'preview';
+  findings.outputs['expires-at'] = (launches && first !== undefined && expiresAt(first)) || '';
   limit.clear();
   await settle({ step, settings, outcome });
   connected.close();
   return outcome;
 }
 
-async function runCommand(step: Step, settings: StepSettings, { probes }: Connected): Promise<void> {
+async function runCommand(step: Step, settings: StepSettings, connected: Connected): Promise<Outcome> {
+  const { inputs } = settings;
+  const following = howToFollow(inputs);
+  // Loaded where it is wanted: launches start faster without it.
+  if (inputs.command === 'preview') {
+    const { runPreview } = await import('./run-preview');
+    const outcome = await runPreview(step, settings, following);
+    if (inputs.preview?.act === 'up' && outcome.result !== 'skipped' && !inputs.dryRun)
+      await collect(step, settings);
+    return outcome;
+  }
+  await runLabCommand(step, settings, { following, probes: connected.probes });
+  return outcomeOf(settings.records, undefined);
+}
+
+async function runLabCommand(
+  step: Step,
+  settings: StepSettings,
+  { following, probes }: Pick<Connected, 'probes'> & { readonly following: HowToFollow },
+): Promise<void> {
   const { inputs, records, findings } = settings;
-  const { command, content, waiting, deployment, request, dryRun } = inputs;
-  const linkOf = (lab: Lab) =>
-    publicLink({
-      template: content.linkTemplate,
-      labId: lab.id,
-      publicBaseUrl: lab.publicBaseUrl,
-      domain: deployment.domain,
-      baseUrl: deployment.baseUrl,
-    });
-  const { waitFor, pollIntervalMs: intervalMs, onPause } = waiting;
-  const following = { waitFor, intervalMs, onPause, linkOf };
+  const { command, content, deployment, request, dryRun } = inputs;
   switch (command) {
     case 'launch':
     case 'create': {
@@ -130,7 +138,7 @@ async function runCommand(step: Step, settings: StepSettings, { probes }: Connec
     case 'list-scenarios':
       return tellScenarios(step, findings);
     case 'list-labs':
-      return tellLabs(step, { findings, linkOf });
+      return tellLabs(step, { findings, linkOf: following.linkOf });
     case 'check': {
       const login = describeLogin(inputs.credentials);
       return check(step, { ...deployment, ...probes, issuer: issuerOf(deployment), login, findings });
@@ -138,6 +146,8 @@ async function runCommand(step: Step, settings: StepSettings, { probes }: Connec
     case 'call':
       if (request === undefined) throw new Error('no request and no problem');
       return dryRun ? tellRequest(step, request) : call(step, { request, findings });
+    case 'sweep':
+      return (await import('./run-preview')).runSweep(step, settings);
   }
 }
 

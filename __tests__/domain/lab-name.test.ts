@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { nameInSet, randomSuffix, stepLabName } from '../../src/domain/lab-name';
+import {
+  isCommentKey,
+  isNameInSet,
+  nameInSet,
+  previewLabName,
+  pullRequestOfName,
+  randomSuffix,
+  stepLabName,
+} from '../../src/domain/lab-name';
 
 const run = { repository: 'acme/widgets', runId: '123', runAttempt: '2' };
 
@@ -53,4 +61,41 @@ test('every character is about as frequent as any other', () => {
   expect(counts.size).toBe(36);
   // 1000 expected; nine standard deviations.
   for (const count of counts.values()) expect(Math.abs(count - 1_000)).toBeLessThan(290);
+});
+
+test('a preview is named for its pull request, and for its key where that is another', () => {
+  const run = { repository: 'octo/lab', number: 7 };
+  expect(previewLabName({ ...run, commentKey: 'default' })).toBe('octo/lab#7');
+  expect(previewLabName({ ...run, commentKey: 'windows' })).toBe('octo/lab#7:windows');
+});
+
+test('names of a preview’s set are compared whole', () => {
+  for (const name of ['octo/lab#7', 'octo/lab#7+2', 'octo/lab#7+10'])
+    expect([name, isNameInSet(name, 'octo/lab#7')]).toEqual([name, true]);
+  for (const name of [
+    'octo/lab#70',
+    'octo/lab#7:windows',
+    'octo/lab#7:windows+2',
+    'octo/lab#7+',
+    'octo/lab#7+02',
+  ])
+    expect([name, isNameInSet(name, 'octo/lab#7')]).toEqual([name, false]);
+});
+
+test.each([
+  ['octo/lab#7', 7],
+  ['octo/lab#70:windows+2', 70],
+  ['octo/lab#7+2', 7],
+  ['octo/lab#7x', undefined],
+  ['octo/lab#07', undefined],
+  ['octo/lab@1.1.abcdef', undefined],
+  ['nightly #7', undefined],
+])('%s is of pull request %s', (name, number) => {
+  expect(pullRequestOfName(name)?.number).toBe(number);
+});
+
+test('a comment key has nothing in it that means something in a name', () => {
+  for (const key of ['windows', 'a.b-c_1']) expect(isCommentKey(key)).toBe(true);
+  for (const key of ['', 'a:b', 'a+2', 'a#b', '-a', 'a b', 'é', 'a'.repeat(51)])
+    expect([key, isCommentKey(key)]).toEqual([key, false]);
 });

@@ -11,6 +11,7 @@ import type { Lab } from '../domain/lab';
 import { isLabId, readLab } from '../domain/lab';
 import type { LabKind } from '../domain/lab-config';
 import type { LabDetail } from '../domain/lab-details';
+import type { ReadConfig } from '../domain/lab-match';
 import type { LabPlan } from '../domain/lab-plan';
 import { labConfigOf } from '../domain/lab-plan';
 import type { Notification } from '../domain/notification';
@@ -58,6 +59,8 @@ export interface LabApi {
   lab(id: string, limit: Limit): Promise<Lab>;
   /** One page of up to 100; `all` includes the stopped ones. */
   labs(query: { readonly all: boolean; readonly page: number }, limit: Limit): Promise<LabPage>;
+  /** The LabConfig that a lab was made from, with what the server added. */
+  labConfig(id: string, limit: Limit): Promise<ReadConfig>;
   /** `config_name` of a lab, undefined where the answer names none. */
   labName(id: string, limit: Limit): Promise<string | undefined>;
   notifications(id: string, limit: Limit): Promise<Notification[]>;
@@ -303,6 +306,9 @@ export function createLabApi(settings: LabApiSettings): LabApi {
             : { labs, total: typeof total === 'number' ? total : labs.length };
         },
       ),
+
+    labConfig: (id, limit) =>
+      read(ofLab('lab-config', id, limit, line`read the config of lab ${id}`), asObject),
 
     labName: (id, limit) =>
       read(ofLab('lab-config', id, limit, line`read the config of lab ${id}`), (value) => {

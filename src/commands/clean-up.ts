@@ -51,7 +51,10 @@ async function removeEntry(cleanUp: CleanUp, entry: JournalEntry): Promise<Remov
 }
 
 /** Resolves to the id once the lab is removed, or was gone already. */
-async function removeLab({ api, log, method, limit }: CleanUp, id: string): Promise<string> {
+export async function removeLab(
+  { api, log, method, limit }: Pick<CleanUp, 'api' | 'log' | 'method' | 'limit'>,
+  id: string,
+): Promise<string> {
   try {
     await (method === 'stop' ? api.stop(id, limit) : api.remove(id, limit));
     log.info(line`Lab ${id} was ${method === 'stop' ? 'stopped' : 'deleted'}.`);

@@ -23,6 +23,8 @@ export interface Following {
   readonly nextArrival: () => Promise<void> | undefined;
   readonly linkOf: (lab: Lab) => WebLink | undefined;
   readonly onPause: OnPause;
+  /** Called after each look at which a lab moved. */
+  readonly onMove?: () => void;
 }
 
 /** So many labs whose last notifications are still unread at the end are read then, at once. */
@@ -67,6 +69,7 @@ export async function followLabs(step: Step, following: Following): Promise<void
     if (changes.includes(true)) {
       lastChange = now;
       lastWords = now;
+      following.onMove?.();
     }
     if (now - lastWords >= PROGRESS_EVERY_MS) {
       step.log.info(progressLine(step, records));

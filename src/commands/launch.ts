@@ -55,7 +55,12 @@ export async function launch(
   await Promise.all([...creators, followLabs(step, { ...following, records, nextArrival })]);
 }
 
-async function createOne(step: Step, creation: Creation, records: readonly LabRecord[]): Promise<void> {
+/** Creates one lab; that it cannot be created is its record's error. */
+export async function createOne(
+  step: Step,
+  creation: Creation,
+  records: readonly LabRecord[],
+): Promise<void> {
   const { clock, limit, log } = step;
   const { record, plan, run } = creation;
   try {

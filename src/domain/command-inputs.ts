@@ -2,11 +2,13 @@
 export const COMMANDS = [
   'launch',
   'create',
+  'preview',
   'run',
   'resume',
   'wait',
   'stop',
   'delete',
+  'sweep',
   'list-scenarios',
   'list-labs',
   'check',
@@ -18,15 +20,17 @@ export type Command = (typeof COMMANDS)[number];
 
 const ALL = COMMANDS;
 /** Commands that make labs. */
-const CREATING: readonly Command[] = ['launch', 'create'];
+const CREATING: readonly Command[] = ['launch', 'create', 'preview'];
 /** Commands that take labs of another step. */
 const GIVEN: readonly Command[] = ['run', 'resume', 'wait', 'stop', 'delete'];
 /** Commands that may change something. */
 const CHANGING: readonly Command[] = [...CREATING, ...GIVEN, 'call'];
 /** Commands that follow labs. */
-const WAITING: readonly Command[] = ['launch', 'run', 'resume', 'wait'];
+const WAITING: readonly Command[] = ['launch', 'preview', 'run', 'resume', 'wait'];
 /** Commands after which a lab may be left that somebody has to remove. */
-const OWNING: readonly Command[] = ['launch', 'create', 'run', 'resume', 'wait'];
+const OWNING: readonly Command[] = ['launch', 'create', 'preview', 'run', 'resume', 'wait'];
+/** Commands that ask GitHub something. */
+const AT_GITHUB: readonly Command[] = ['preview', 'sweep'];
 
 /**
  * Which command uses which input: the one table behind the warning about unused inputs, the README's table and a test.
@@ -57,7 +61,8 @@ export const INPUT_USERS: Readonly<Record<string, readonly Command[]>> = {
   'lab-set': CREATING,
   'scenario-profile': CREATING,
   'lab-config': CREATING,
-  'lab-name': CREATING,
+  // The pull request names a preview's labs.
+  'lab-name': ['launch', 'create'],
   'max-duration': CREATING,
   'public-access': CREATING,
   'public-access-exchange': CREATING,
@@ -70,11 +75,19 @@ export const INPUT_USERS: Readonly<Record<string, readonly Command[]>> = {
   collect: WAITING,
   'lab-ids': [...GIVEN, 'call'],
   cleanup: OWNING,
-  'cleanup-method': OWNING,
-  'dry-run': CHANGING,
+  'cleanup-method': [...OWNING, 'sweep'],
+  'older-than': ['sweep'],
+  'max-removals': ['sweep'],
+  'name-prefix': ['sweep'],
+  'dry-run': [...CHANGING, 'sweep'],
   endpoints: ALL,
   request: ['call'],
   'request-body': ['call'],
+  'github-token': AT_GITHUB,
+  comment: ['preview'],
+  'comment-key': ['preview'],
+  environment: ['preview'],
+  'allow-forks': ALL,
   summary: ALL,
 };
 
@@ -83,7 +96,12 @@ export function uses(command: Command, input: string): boolean {
   return INPUT_USERS[input]?.includes(command) ?? false;
 }
 
+/** Given to every step by action.yml, so that its presence says nothing. */
+const ALWAYS_GIVEN = 'github-token';
+
 /** The given inputs that the command does not use. */
 export function unusedInputs(command: Command, isGiven: (name: string) => boolean): string[] {
-  return Object.keys(INPUT_USERS).filter((name) => isGiven(name) && !uses(command, name));
+  return Object.keys(INPUT_USERS).filter(
+    (name) => name !== ALWAYS_GIVEN && isGiven(name) && !uses(command, name),
+  );
 }

@@ -11,6 +11,8 @@ export interface Context extends RunIdentity {
   readonly workspace: string;
   /** The job's folder for files of passage. */
   readonly temp: string;
+  /** GitHub itself, which may be an Enterprise Server; without slashes at the ends. */
+  readonly github: { readonly apiUrl: string; readonly graphqlUrl: string; readonly serverUrl: string };
   /** The action itself: `<owner>/<repo>` and the ref that the workflow names. */
   readonly action: { readonly repository: string; readonly ref: string };
   /** Whether the job may ask for the workflow's id token (`permissions: id-token: write`). */
@@ -20,6 +22,8 @@ export interface Context extends RunIdentity {
 /** Reads the context from the environment (variables of the runner). */
 export function readContext(env: NodeJS.ProcessEnv): Context {
   const variable = (name: string, fallback = ''): string => env[name] ?? fallback;
+  const address = (name: string, fallback: string): string =>
+    (variable(name) || fallback).replace(/\/+$/, '');
   return {
     repository: variable('GITHUB_REPOSITORY', 'local/run'),
     runId: variable('GITHUB_RUN_ID', '0'),
@@ -29,6 +33,11 @@ export function readContext(env: NodeJS.ProcessEnv): Context {
     actor: variable('GITHUB_ACTOR'),
     workspace: variable('GITHUB_WORKSPACE', process.cwd()),
     temp: variable('RUNNER_TEMP', process.cwd()),
+    github: {
+      apiUrl: address('GITHUB_API_URL', 'https://api.github.com'),
+      graphqlUrl: address('GITHUB_GRAPHQL_URL', 'https://api.github.com/graphql'),
+      serverUrl: address('GITHUB_SERVER_URL', 'https://github.com'),
+    },
     action: { repository: variable('GITHUB_ACTION_REPOSITORY'), ref: variable('GITHUB_ACTION_REF') },
     hasIdTokenService: variable('ACTIONS_ID_TOKEN_REQUEST_URL') !== '',
   };

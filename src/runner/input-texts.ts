@@ -16,7 +16,13 @@ export interface InputTexts {
 }
 
 /** The inputs that carry a secret as their text. */
-const SECRET_INPUTS = ['refresh-token', 'client-secret', 'client-private-key', 'client-certificate-key'];
+const SECRET_INPUTS = [
+  'refresh-token',
+  'client-secret',
+  'client-private-key',
+  'client-certificate-key',
+  'github-token',
+];
 
 /** Settings of {@link createInputTexts}. */
 export interface InputTextSettings {

@@ -22,6 +22,8 @@ import type { CredentialInputs } from './credential-inputs';
 import { givenWays, readCredentials } from './credential-inputs';
 import type { DeploymentInputs } from './deployment-inputs';
 import { readDeployment } from './deployment-inputs';
+import type { PreviewInputs, SweepInputs } from './github-inputs';
+import { PREVIEW_MAX_DURATION_S, readPreview, readSweep, refuseNames } from './github-inputs';
 import type { InputReader } from './input-reader';
 import { createInputReader } from './input-reader';
 import type { InputTexts } from './input-texts';
@@ -59,6 +61,10 @@ export interface Inputs {
   readonly cleanup: Cleanup;
   readonly cleanupMethod: 'stop' | 'delete';
   readonly summary: boolean;
+  /** Undefined for every other command than `preview`. */
+  readonly preview: PreviewInputs | undefined;
+  readonly sweep: SweepInputs;
+  readonly githubToken: string;
   /** To be said before anything is done. */
   readonly warnings: readonly LogLine[];
 }
@@ -90,15 +96,19 @@ export async function readInputs({ context, secrets }: InputSources): Promise<In
   const deployment = readDeployment(reader, profile);
   const credentials = await readCredentials({ reader, profile, privateKey: texts.pem('client-private-key') });
   const tls = await readTls(reader, texts);
-  const content = uses(command, 'scenario')
-    ? await readContent({
-        reader,
-        warnings,
-        yaml: texts.yaml,
-        required: true,
-        defaultMaxDurationS: undefined,
-      })
-    : noContent(reader);
+  const preview = command === 'preview' ? readPreview(reader, context) : undefined;
+  // What is to be removed needs no content, and its files may not be checked out.
+  const content =
+    uses(command, 'scenario') && preview?.act !== 'down'
+      ? await readContent({
+          reader,
+          warnings,
+          yaml: texts.yaml,
+          required: true,
+          defaultMaxDurationS: command === 'preview' ? PREVIEW_MAX_DURATION_S : undefined,
+        })
+      : noContent(reader);
+  if (command === 'preview') refuseNames(reader, content);
   const waiting = readWaiting(reader, command);
   const labIds = uses(command, 'lab-ids') ? readLabIds(reader, { required: command !== 'call' }) : [];
   const below = { reader, yaml: texts.yaml, baseUrl: deployment.baseUrl };
@@ -116,6 +126,9 @@ export async function readInputs({ context, secrets }: InputSources): Promise<In
     cleanup: readCleanup({ reader, command, waiting, credentials }),
     cleanupMethod: reader.choice('cleanup-method', ['stop', 'delete'], 'stop'),
     summary: reader.flag('summary', true),
+    preview,
+    sweep: readSweep(reader),
+    githubToken: reader.text('github-token') ?? '',
   };
   const error = inputError(reader.problems);
   if (error !== undefined) throw error;
@@ -129,7 +142,8 @@ export async function readInputs({ context, secrets }: InputSources): Promise<In
 
 /** `create` never waits: its labs do not run. */
 function readWaiting(reader: InputReader, command: Command): WaitingInputs {
-  const waitFor = reader.choice('wait-for', ['none', 'running', 'finished'], 'finished');
+  const fallback = command === 'preview' ? 'running' : 'finished';
+  const waitFor = reader.choice('wait-for', ['none', 'running', 'finished'], fallback);
   return {
     waitFor: uses(command, 'wait-for') ? waitFor : 'none',
     timeoutMs: reader.duration('timeout', 3_600_000),
@@ -158,7 +172,7 @@ function readCleanup({ reader, command, waiting, credentials }: CleanupSources):
     });
   }
   if (given !== undefined) return given;
-  if (uses(command, 'lab-ids')) return 'never';
+  if (uses(command, 'lab-ids') || command === 'preview' || command === 'sweep') return 'never';
   return waiting.waitFor !== 'none' && postCanLogIn ? 'always' : 'on-failure';
 }
 
