@@ -49,6 +49,7 @@ test('phases in a row are one bar, from the start of the step to the end of the 
   const [picture] = /```mermaid\n([\s\S]*?)\n```/.exec(summary([record()]))?.slice(1) ?? [];
   expect(picture?.split('\n')).toEqual([
     'gantt',
+    '  %%{init: {"gantt": {"leftPadding": 138}}}%%',
     '  dateFormat x',
     '  axisFormat %H:%M:%S',
     '  section 1 small/ransomware',

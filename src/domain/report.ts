@@ -102,17 +102,20 @@ function labCell(record: LabRecord): Markdown {
 function phasePicture({ records, toWallClock, now }: Report): Markdown | undefined {
   const drawn = records.filter(({ seen }) => seen.length > 0).slice(0, MOST_BARS);
   if (drawn.length === 0) return undefined;
+  const titles = drawn.map(
+    (record, index) => `${index + 1} ${gantText(record.content || record.name || record.id || '')}`,
+  );
   const sections = drawn.map((record, index) => {
     const bars = barsOf(record, now).map(({ phase, from, to }) => {
       const [start, end] = [Math.round(toWallClock(from)), Math.round(toWallClock(Math.max(to, from + 1)))];
       return `    ${phase} :${BAR_STYLES[phase]}${start}, ${end}`;
     });
-    return [
-      `  section ${index + 1} ${gantText(record.content || record.name || record.id || '')}`,
-      ...bars,
-    ].join('\n');
+    return [`  section ${titles[index]}`, ...bars].join('\n');
   });
-  const chart = ['gantt', '  dateFormat x', '  axisFormat %H:%M:%S', ...sections].join('\n');
+  // Mermaid leaves titles less room than they need, and then draws the bars over them.
+  const room = 30 + 6 * Math.max(10, ...titles.map(({ length }) => length));
+  const layout = `  %%{init: {"gantt": {"leftPadding": ${room}}}}%%`;
+  const chart = ['gantt', layout, '  dateFormat x', '  axisFormat %H:%M:%S', ...sections].join('\n');
   return `\`\`\`mermaid\n${chart}\n\`\`\`` as Markdown;
 }
 
