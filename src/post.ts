@@ -2,6 +2,7 @@ import { removeLabs } from './commands/clean-up';
 import { connect } from './connect';
 import { asActionError } from './domain/errors';
 import { line } from './domain/foreign-text';
+import type { JournalEntry } from './domain/journal-entry';
 import { createAnnotations } from './runner/annotations';
 import { systemClock } from './runner/clock';
 import { readContext } from './runner/context';
@@ -9,7 +10,7 @@ import { readInputs } from './runner/inputs';
 import { startDeadline } from './runner/limits';
 import { createLog } from './runner/log';
 import { createSecrets } from './runner/masks';
-import type { JournalEntry, LeftState } from './runner/state';
+import type { LeftState } from './runner/state';
 import { readLeftState } from './runner/state';
 import { unmaskedTexts } from './runner/unmasked';
 

@@ -1,32 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import { issuerOf } from './clients/token-endpoint';
-import { call } from './commands/call';
-import { check, describeLogin } from './commands/check';
 import { removeLabs } from './commands/clean-up';
-import { collectDetails } from './commands/collect';
-import { tellGiven, tellPlans, tellRequest } from './commands/dry-run';
-import { followGiven, removeGiven } from './commands/given-labs';
-import { launch } from './commands/launch';
-import { tellLabs, tellScenarios } from './commands/list';
-import type { Naming } from './commands/resolve-labs';
-import { resolveLabs } from './commands/resolve-labs';
 import type { Step } from './commands/step';
-import type { Connected } from './connect';
 import { connect } from './connect';
 import type { Clock } from './domain/clock';
 import { asActionError } from './domain/errors';
 import type { Findings } from './domain/findings';
 import { line } from './domain/foreign-text';
-import { randomSuffix, stepLabName } from './domain/lab-name';
 import type { LabRecord } from './domain/lab-record';
-import { expiresAt, recordOfId, recordOfPlan } from './domain/lab-record';
+import { expiresAt } from './domain/lab-record';
 import type { Outcome } from './domain/outcome';
 import { closeRecords, outcomeOf } from './domain/outcome';
 import type { Secrets } from './domain/secrets';
-import type { HowToFollow } from './how-to-follow';
-import { howToFollow } from './how-to-follow';
+import { runCommand } from './run-command';
 import type { Annotations } from './runner/annotations';
-import { createCollectedFiles } from './runner/collected-files';
 import type { Context } from './runner/context';
 import type { Inputs } from './runner/inputs';
 import { startDeadline } from './runner/limits';
@@ -89,82 +74,6 @@ export async function runStep(settings: StepSettings): Promise<Outcome> {
   await settle({ step, settings, outcome });
   connected.close();
   return outcome;
-}
-
-async function runCommand(step: Step, settings: StepSettings, connected: Connected): Promise<Outcome> {
-  const { inputs } = settings;
-  const following = howToFollow(inputs);
-  // Loaded where it is wanted: launches start faster without it.
-  if (inputs.command === 'preview') {
-    const { runPreview } = await import('./run-preview');
-    const outcome = await runPreview(step, settings, following);
-    if (inputs.preview?.act === 'up' && outcome.result !== 'skipped' && !inputs.dryRun)
-      await collect(step, settings);
-    return outcome;
-  }
-  await runLabCommand(step, settings, { following, probes: connected.probes });
-  return outcomeOf(settings.records, undefined);
-}
-
-async function runLabCommand(
-  step: Step,
-  settings: StepSettings,
-  { following, probes }: Pick<Connected, 'probes'> & { readonly following: HowToFollow },
-): Promise<void> {
-  const { inputs, records, findings } = settings;
-  const { command, content, deployment, request, dryRun } = inputs;
-  switch (command) {
-    case 'launch':
-    case 'create': {
-      const plans = await resolveLabs(step, content.requests, namingOf(settings));
-      records.push(...plans.map(recordOfPlan));
-      const run = command === 'launch';
-      if (dryRun) return tellPlans(step, plans, run);
-      await launch(step, { plans, records, run, maxParallel: content.maxParallel, following });
-      return collect(step, settings);
-    }
-    case 'run':
-    case 'resume':
-    case 'wait':
-      records.push(...inputs.labIds.map(recordOfId));
-      if (dryRun) return tellGiven(step, command, records);
-      await followGiven(step, command, { records, adopt: inputs.cleanup !== 'never', following });
-      return collect(step, settings);
-    case 'stop':
-    case 'delete':
-      records.push(...inputs.labIds.map(recordOfId));
-      if (dryRun) return tellGiven(step, command, records);
-      return removeGiven(step, command, { records, adopt: false, following });
-    case 'list-scenarios':
-      return tellScenarios(step, findings);
-    case 'list-labs':
-      return tellLabs(step, { findings, linkOf: following.linkOf });
-    case 'check': {
-      const login = describeLogin(inputs.credentials);
-      return check(step, { ...deployment, ...probes, issuer: issuerOf(deployment), login, findings });
-    }
-    case 'call':
-      if (request === undefined) throw new Error('no request and no problem');
-      return dryRun ? tellRequest(step, request) : call(step, { request, findings });
-    case 'sweep':
-      return (await import('./run-preview')).runSweep(step, settings);
-  }
-}
-
-/** Input `collect`, once the wait is over; also for labs that failed, whose details tell why. */
-async function collect(step: Step, { inputs, context, records, findings }: StepSettings): Promise<void> {
-  const { collect: details } = inputs;
-  if (details.length === 0) return;
-  const files = createCollectedFiles(context.temp);
-  findings.outputs['collected-path'] = files.path;
-  await collectDetails(step, { records, details, files });
-}
-
-/** Input `lab-name`, or a name drawn for this step alone. */
-function namingOf({ inputs, context }: StepSettings): Naming {
-  const { labName } = inputs.content;
-  if (labName !== undefined) return { base: labName, unique: false };
-  return { base: stepLabName(context, randomSuffix(randomBytes)), unique: true };
 }
 
 /** Time to remove labs: the runner kills a cancelled step after 10 s, and post finishes what is left. */

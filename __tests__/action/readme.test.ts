@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { COMMANDS } from '../../src/domain/command-inputs';
 import { type Sandbox, startSandbox } from '../../src/sandbox/deployment';
-import { type Inputs, runAction, serviceAccountInputs } from './run-action';
+import { runAtGitHub } from './preview-step';
+import { type Inputs, serviceAccountInputs } from './run-action';
 
 interface Step {
   readonly id?: string;
@@ -36,9 +37,10 @@ describe('the README’s example', () => {
     'of %s works as it stands',
     async (_, steps) => {
       const outputs: Record<string, Readonly<Record<string, string>>> = {};
+      const event = sandbox.github.pullRequestEvent({ action: 'opened', number: 7 });
       for (const step of steps) {
         const inputs = { ...readableInputs(step, outputs), ...whereAndWho() };
-        const ended = await runAction({ sandbox, inputs });
+        const ended = await runAtGitHub(sandbox, { inputs, event });
         expect({ command: commandOf(step), log: ended.log, exitCode: ended.exitCode }).toMatchObject({
           exitCode: 0,
         });

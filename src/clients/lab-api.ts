@@ -1,14 +1,8 @@
-// Longer than others: the operations of one API, each a few lines, are easiest to compare side by side.
-import { errorDetail, looksLikeMarkup } from '../domain/api-error';
-import type { Endpoints } from '../domain/call-url';
-import { resolveUrl } from '../domain/call-url';
-import { ActionError } from '../domain/errors';
-import { explainApiFailure } from '../domain/explain';
 import type { LogLine } from '../domain/foreign-text';
 import { line } from '../domain/foreign-text';
-import { asObject, parseJson } from '../domain/json';
+import { asObject } from '../domain/json';
 import type { Lab } from '../domain/lab';
-import { isLabId, readLab } from '../domain/lab';
+import { isLabId, LABS_PER_PAGE, readLab } from '../domain/lab';
 import type { LabKind } from '../domain/lab-config';
 import type { LabDetail } from '../domain/lab-details';
 import type { ReadConfig } from '../domain/lab-match';
@@ -16,31 +10,14 @@ import type { LabPlan } from '../domain/lab-plan';
 import { labConfigOf } from '../domain/lab-plan';
 import type { Notification } from '../domain/notification';
 import { readNotifications } from '../domain/notification';
-import type { Effect } from '../domain/retry-policy';
-import type { Operation, RouteValues } from '../domain/routes';
-import { OPERATIONS } from '../domain/routes';
+import type { Operation } from '../domain/routes';
 import type { Scenario } from '../domain/scenario';
 import { readScenario } from '../domain/scenario';
-import type { Secrets } from '../domain/secrets';
-import { scrubJson, scrubValue } from '../domain/secrets';
-import type { AccessTokens, LinkTokens } from './access-token';
-import type { Limit, RequestSettings } from './retry';
-import { RequestFailed, sendWithRetries } from './retry';
+import type { LinkTokens } from './access-token';
+import type { AnyRequest, ApiSettings, Call } from './api-request';
+import { createApiRequests } from './api-request';
+import type { Limit } from './retry';
 import type { HttpAnswer } from './transport';
-import { TransportError } from './transport';
-
-/** Where the API is and in whose name it is called. */
-export interface LabApiSettings extends RequestSettings {
-  /** Without a trailing slash. */
-  readonly baseUrl: string;
-  /** Sent as headers, always together (seed, 5.3). */
-  readonly organizationId: string;
-  readonly workspaceId: string;
-  /** Paths that replace the contract's (input `endpoints`). */
-  readonly endpoints: Endpoints;
-  readonly tokens: AccessTokens;
-  readonly secrets: Secrets;
-}
 
 /** One page of the list of labs. */
 export interface LabPage {
@@ -79,15 +56,6 @@ export interface LabApi {
   remove(id: string, limit: Limit): Promise<void>;
 }
 
-/** A request of the command `call`. */
-export interface AnyRequest {
-  readonly method: string;
-  /** Below base-url. */
-  readonly url: string;
-  /** JSON text. */
-  readonly body?: string;
-}
-
 /** The step at which a lab is paused. */
 export interface PausedAt {
   readonly step: string;
@@ -102,120 +70,10 @@ export interface CreateLab {
   readonly linkTokens?: LinkTokens;
 }
 
-/** Page size of the list of labs: the contract's largest. */
-export const LABS_PER_PAGE = 100;
-
-interface Call {
-  readonly operation: Operation;
-  readonly values?: RouteValues;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-  readonly effect: Effect;
-  /** Completes "Cannot …". */
-  readonly what: LogLine;
-  readonly limit: Limit;
-}
-
 /** Creates a client of the scenario API; nothing is sent until a method is called. */
-export function createLabApi(settings: LabApiSettings): LabApi {
-  const { baseUrl, organizationId, workspaceId, endpoints, tokens, secrets } = settings;
-
-  /** Sends a call; a 401 renews the token once and repeats the call once, which a missing scope would not help. */
-  async function call(request: Call): Promise<HttpAnswer> {
-    let token = await tokens.get(request.limit);
-    for (let renewed = false; ; renewed = true) {
-      try {
-        return await send(request, () => token);
-      } catch (error) {
-        if (!(error instanceof RequestFailed)) throw error;
-        const explained = explain(request, error);
-        if (renewed || explained.code !== 'unauthorized') throw explained;
-        token = await tokens.renew(token, request.limit);
-      }
-    }
-  }
-
-  function send(request: Call, token: () => string): Promise<HttpAnswer> {
-    const { operation, body, effect, limit } = request;
-    const shape = {
-      method: OPERATIONS[operation].method,
-      url: urlOf(request),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    };
-    return sendWithRetries(settings, { request: async () => withHeaders(shape, token()), effect, limit });
-  }
-
-  function urlOf({ operation, values = {}, query = {}, what }: Call): string {
-    const path = endpoints[operation] ?? OPERATIONS[operation].path;
-    const resolved = resolveUrl({ baseUrl, path, values, query });
-    if ('url' in resolved) return resolved.url;
-    const remedy = line`Correct the name or the id`;
-    throw new ActionError('input-invalid', { what, why: resolved.why, remedy });
-  }
-
-  function withHeaders(request: AnyRequest, token: string) {
-    return {
-      ...request,
-      headers: {
-        authorization: `Bearer ${token}`,
-        'x-organization-id': organizationId,
-        'x-workspace-id': workspaceId,
-        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-    };
-  }
-
-  function explain({ what }: Pick<Call, 'what'>, error: RequestFailed): ActionError {
-    const { answer, cause } = error;
-    if (answer !== undefined) {
-      const detail = errorDetail(answer.body, secrets.scrub);
-      return explainApiFailure({
-        what,
-        status: answer.status,
-        detail,
-        why: error.why,
-        kind: 'status',
-        cause: error,
-      });
-    }
-    const transport = cause instanceof TransportError ? cause.kind : 'lost';
-    const kinds = { unreachable: 'no-answer', lost: 'no-answer', tls: 'certificate' } as const;
-    const kind = transport === 'truncated' || transport === 'malformed' ? 'not-usable' : kinds[transport];
-    return explainApiFailure({ what, detail: line``, why: error.why, kind, cause: error });
-  }
-
-  /** Sends a call whose answer must be JSON of a known shape; success is exactly 200 (contract). */
-  async function read<T>(
-    request: Call,
-    shape: (value: unknown) => T | undefined,
-    /** Registers the secrets that the answer brings, before anything is made of it. */
-    register: (value: unknown) => void = () => {},
-  ): Promise<T> {
-    const answer = await call(request);
-    const parsed = answer.status === 200 ? parseJson(answer.body) : undefined;
-    if (parsed !== undefined) register(parsed.value);
-    const result = parsed === undefined ? undefined : shape(scrubValue(secrets.scrub, parsed.value));
-    if (result === undefined) throw unusable(request, answer);
-    return result;
-  }
-
-  async function change(request: Call): Promise<void> {
-    const answer = await call(request);
-    if (answer.status !== 200) throw unusable(request, answer);
-  }
-
-  function unusable({ what }: Call, { status, body }: HttpAnswer): ActionError {
-    // The answer itself is not quoted: it may hold tokens that nobody knows of yet.
-    const why =
-      status === 200
-        ? line`the answer is not what the API's contract says (${kindOfAnswer(body)})`
-        : line`the API answered ${status} where only 200 is a success`;
-    return explainApiFailure({ what, detail: line``, why, kind: 'not-usable', cause: undefined });
-  }
-
-  function scrubbed(answer: HttpAnswer): HttpAnswer {
-    return { ...answer, body: scrubJson(secrets.scrub, answer.body) };
-  }
+export function createLabApi(settings: ApiSettings): LabApi {
+  const { workspaceId, secrets } = settings;
+  const { read, readText, change, any } = createApiRequests(settings);
 
   function ofLab(operation: Operation, id: string, limit: Limit, what: LogLine): Call {
     return { operation, values: { 'lab-id': id }, effect: 'repeatable', what, limit };
@@ -319,27 +177,14 @@ export function createLabApi(settings: LabApiSettings): LabApi {
     notifications: (id, limit) =>
       read(ofLab('notifications', id, limit, line`read the notifications of lab ${id}`), readNotifications),
 
-    detail: async (id, detail, limit) => {
-      const what = line`read ${detail} of lab ${id}`;
+    detail: (id, detail, limit) => {
       // The one detail that has an operation of its own.
       const operation = detail === 'notifications' ? 'notifications' : 'detail';
-      const request: Call = { ...ofLab(operation, id, limit, what), values: { 'lab-id': id, detail } };
-      const answer = await call(request);
-      if (answer.status !== 200 || parseJson(answer.body) === undefined) throw unusable(request, answer);
-      return scrubJson(secrets.scrub, answer.body);
+      const request = ofLab(operation, id, limit, line`read ${detail} of lab ${id}`);
+      return readText({ ...request, values: { 'lab-id': id, detail } });
     },
 
-    request: async (request, limit) => {
-      const token = await tokens.get(limit);
-      try {
-        const send = { request: async () => withHeaders(request, token), effect: 'once', limit } as const;
-        return scrubbed(await sendWithRetries(settings, send));
-      } catch (error) {
-        if (!(error instanceof RequestFailed)) throw error;
-        if (error.answer !== undefined) return scrubbed(error.answer);
-        throw explain({ what: line`call ${request.method} ${new URL(request.url).pathname}` }, error);
-      }
-    },
+    request: any,
 
     pausedAt: (id, limit) =>
       read(ofLab('paused-status', id, limit, line`read where lab ${id} is paused`), asObject).then(
@@ -354,12 +199,6 @@ export function createLabApi(settings: LabApiSettings): LabApi {
     stop: (id, limit) => change(ofLab('stop', id, limit, line`stop lab ${id}`)),
     remove: (id, limit) => change(ofLab('delete-lab', id, limit, line`delete lab ${id}`)),
   };
-}
-
-function kindOfAnswer(body: string): string {
-  if (body.trim() === '') return 'it is empty';
-  if (looksLikeMarkup(body)) return 'it is an HTML page';
-  return parseJson(body) === undefined ? 'it is no JSON' : 'its fields are others';
 }
 
 /** Reads each item of a list; undefined when it is no list or an item has not the shape. */

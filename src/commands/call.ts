@@ -1,4 +1,4 @@
-import type { AnyRequest } from '../clients/lab-api';
+import type { AnyRequest } from '../clients/api-request';
 import { errorDetail } from '../domain/api-error';
 import { explainApiFailure } from '../domain/explain';
 import type { Findings } from '../domain/findings';

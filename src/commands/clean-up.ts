@@ -4,7 +4,7 @@ import type { Clock } from '../domain/clock';
 import { ActionError } from '../domain/errors';
 import type { LogLine } from '../domain/foreign-text';
 import { line } from '../domain/foreign-text';
-import type { JournalEntry } from '../runner/state';
+import type { JournalEntry } from '../domain/journal-entry';
 import { findLabsByName } from './find-labs';
 
 /** What clean-up works with; main and post both have it. */

@@ -1,13 +1,12 @@
 import type { CreateLab } from '../clients/lab-api';
-import { RequestFailed } from '../clients/retry';
 import { formatDuration } from '../domain/duration';
 import { ActionError } from '../domain/errors';
 import { line } from '../domain/foreign-text';
+import { entryOf } from '../domain/journal-entry';
 import type { LabPlan } from '../domain/lab-plan';
 import type { LabRecord } from '../domain/lab-record';
 import type { Failure } from '../domain/retry-policy';
 import { decideRetry, isTransientStatus } from '../domain/retry-policy';
-import { entryOf } from '../runner/state';
 import { findLabsByName } from './find-labs';
 import { explainRefusedCreation } from './resolve-labs';
 import type { Step } from './step';
@@ -65,7 +64,7 @@ async function createOrFind(step: Step, request: CreateLab, events: CreationEven
       return await api.createLab(request, limit);
     } catch (error) {
       if (!(error instanceof ActionError) || limit.signal.aborted) throw error;
-      const failure = failureOf(error);
+      const { failure } = error.parts;
       if (failure === undefined || failure.kind === 'unusable') throw error;
       if (!mayHaveWorked(failure)) {
         events.onRefused();
@@ -95,10 +94,6 @@ async function createOrFind(step: Step, request: CreateLab, events: CreationEven
       await clock.sleep(decision.waitMs, limit.signal);
     }
   }
-}
-
-function failureOf(error: ActionError): Failure | undefined {
-  return error.cause instanceof RequestFailed ? error.cause.failure : undefined;
 }
 
 /** After these the server may have created the lab, and a look tells; an unusable answer ends the step instead. */

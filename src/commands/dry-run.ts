@@ -1,4 +1,4 @@
-import type { AnyRequest } from '../clients/lab-api';
+import type { AnyRequest } from '../clients/api-request';
 import { formatDuration } from '../domain/duration';
 import { ActionError } from '../domain/errors';
 import { line } from '../domain/foreign-text';

@@ -1,8 +1,8 @@
 import type { LabApi } from '../clients/lab-api';
-import { LABS_PER_PAGE } from '../clients/lab-api';
 import type { Limit } from '../clients/retry';
 import { ActionError } from '../domain/errors';
 import type { Lab } from '../domain/lab';
+import { LABS_PER_PAGE } from '../domain/lab';
 import type { LabKind } from '../domain/lab-config';
 import { CONTENT_TYPES } from '../domain/lab-config';
 

@@ -1,9 +1,9 @@
-import { LABS_PER_PAGE } from '../clients/lab-api';
 import { formatDuration } from '../domain/duration';
 import { ActionError } from '../domain/errors';
 import type { LogLine } from '../domain/foreign-text';
 import { line } from '../domain/foreign-text';
 import type { Lab } from '../domain/lab';
+import { LABS_PER_PAGE } from '../domain/lab';
 import type { LabRecord } from '../domain/lab-record';
 import type { OnPause, WaitFor } from '../domain/lab-status';
 import { restAfterLook } from '../domain/poll-rhythm';

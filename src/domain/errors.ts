@@ -1,5 +1,6 @@
 import type { LogLine } from './foreign-text';
 import { line } from './foreign-text';
+import type { Failure } from './retry-policy';
 import type { Scrub } from './secrets';
 
 /** Every value of the output `error-code`; each has an entry in docs/troubleshooting.md. */
@@ -43,6 +44,8 @@ export interface ErrorParts {
   /** What the reader can do about it, in the imperative. */
   readonly remedy: LogLine;
   readonly cause?: unknown;
+  /** Where a request failed: how, so that a command can tell whether it may have done its work. */
+  readonly failure?: Failure;
 }
 
 /** The only error that commands and clients throw on purpose: one sentence for a person, one code for a workflow. */

@@ -2,6 +2,7 @@ import type { ErrorCode } from './errors';
 import { ActionError } from './errors';
 import type { LogLine } from './foreign-text';
 import { line } from './foreign-text';
+import type { Failure } from './retry-policy';
 
 /** A request to the scenario API that did not succeed, in the domain's terms. */
 export interface ApiFailure {
@@ -15,6 +16,8 @@ export interface ApiFailure {
   /** Whether a broken certificate is to blame, or an answer that is not the API's. */
   readonly kind: 'no-answer' | 'certificate' | 'not-usable' | 'status';
   readonly cause: unknown;
+  /** Where a request failed: how. */
+  readonly failure?: Failure;
 }
 
 /** Turns a failed API request into the error that a reader can act upon. */
@@ -22,7 +25,8 @@ export function explainApiFailure(failure: ApiFailure): ActionError {
   const { code, remedy } = advice(failure);
   const answered = failure.status === undefined ? failure.why : line`the API answered ${failure.status}`;
   const why = failure.detail === '' ? answered : line`${answered} (${failure.detail})`;
-  return new ActionError(code, { what: failure.what, why, remedy, cause: failure.cause });
+  const how = failure.failure === undefined ? {} : { failure: failure.failure };
+  return new ActionError(code, { what: failure.what, why, remedy, cause: failure.cause, ...how });
 }
 
 interface Advice {

@@ -1,6 +1,9 @@
 import { cleanText } from './foreign-text';
 import { asObject } from './json';
 
+/** Page size of the list of labs: the contract's largest. */
+export const LABS_PER_PAGE = 100;
+
 /** A lab as the API describes it, as far as it is used. */
 export interface Lab {
   readonly id: string;

@@ -1,4 +1,4 @@
-import type { AnyRequest } from '../clients/lab-api';
+import type { AnyRequest } from '../clients/api-request';
 import type { Endpoints } from '../domain/call-url';
 import { endpointFault, resolveUrl } from '../domain/call-url';
 import type { LogLine } from '../domain/foreign-text';

@@ -1,6 +1,6 @@
 import { getInput } from '@actions/core';
+import type { AnyRequest } from '../clients/api-request';
 import type { TlsSettings } from '../clients/http';
-import type { AnyRequest } from '../clients/lab-api';
 import type { Endpoints } from '../domain/call-url';
 import type { CliProfile } from '../domain/cli-config';
 import { readCliConfig } from '../domain/cli-config';

@@ -1,22 +1,10 @@
 import { saveState } from '@actions/core';
+import type { JournalEntry } from '../domain/journal-entry';
+import { entryOf } from '../domain/journal-entry';
 import { asObject, parseJson } from '../domain/json';
-import type { LabKind } from '../domain/lab-config';
 import type { LabPlan } from '../domain/lab-plan';
 import type { Scrub } from '../domain/secrets';
 import { scrubValue } from '../domain/secrets';
-
-/** A lab that post may have to remove. */
-export interface JournalEntry {
-  readonly name: string;
-  /** False for a name that a user chose: siblings may bear it, so it finds nothing. */
-  readonly unique: boolean;
-  readonly kind: LabKind | undefined;
-  readonly content: string;
-  /** Undefined while its creation was not answered. */
-  readonly id?: string;
-  /** The creation was sent more than once: there may be a second lab of that name. */
-  readonly repeated?: true;
-}
 
 /** What main leaves to post. Names, ids and the two addresses, never a token. */
 export interface LeftState {
@@ -71,11 +59,6 @@ export function createJournal({ keepsLabs, scrub = (text) => text }: JournalSett
     },
     open: () => new Map(open),
   };
-}
-
-/** The entry of a lab whose creation is about to be sent. */
-export function entryOf(plan: LabPlan): JournalEntry {
-  return { name: plan.name, unique: plan.nameIsUnique, kind: plan.kind, content: plan.content };
 }
 
 /** Reads what main left, from the environment of the post step. */
