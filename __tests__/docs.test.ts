@@ -109,10 +109,13 @@ describe.each(workflows)('%s', (_, yaml) => {
     if (workflow.jobs !== undefined) expect(workflow.permissions).toEqual({});
   });
 
-  test('takes the actions of others in the versions that our own workflows take', () => {
-    const pinned = read('.github/workflows/ci.yml');
-    const foreign = steps.filter(({ uses }) => uses !== undefined && !uses.includes('/scenario-lab@'));
-    for (const { uses } of foreign) expect(pinned).toContain(`uses: ${uses} # v`);
+  test('pins the actions of others, as our own workflows do', () => {
+    const own = read('.github/workflows/ci.yml');
+    for (const [, uses = '', version] of yaml.matchAll(/uses: (?!your-organization)(\S+)(.*)/g)) {
+      expect(uses + version).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+      const [name = ''] = uses.split('@');
+      if (own.includes(`uses: ${name}@`)) expect(own).toContain(`uses: ${uses}${version}`);
+    }
   });
 });
 

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Sandbox } from '../src/sandbox/deployment';
 import { onSandbox } from './act/on-sandbox';
-import { runWorkflow, type WorkflowResult, type WorkflowRun } from './act/run-workflow';
+import { runWorkflow, stubs, type WorkflowResult, type WorkflowRun } from './act/run-workflow';
 
 const ROOT = path.join(__dirname, '..');
 const WORKFLOWS = path.join('.github', 'workflows');
-const UPLOAD = path.join(__dirname, 'act', 'stubs', 'upload-artifact');
 
 /** Workflows of this repository that others call. */
 export const REUSABLE = ['preview.yml', 'verify-release.yml'] as const;
@@ -43,7 +42,12 @@ export async function runDocumented(
       ...more,
       secrets: { ...secrets, GITHUB_TOKEN: github.token, ...more.secrets },
       env: { GITHUB_API_URL: github.apiUrl, GITHUB_GRAPHQL_URL: github.graphqlUrl, ...more.env },
-      actions: { 'your-organization/scenario-lab@v1': action, [pinnedUpload()]: UPLOAD, ...more.actions },
+      actions: {
+        // What the reusable workflows use.
+        ...stubs(REUSABLE.map((name) => text(WORKFLOWS, name)).join('\n')),
+        'your-organization/scenario-lab@v1': action,
+        ...more.actions,
+      },
     });
     checkNothingShows(sandbox, ended);
     return ended;
@@ -71,14 +75,6 @@ function actionWithWorkflows(sandbox: Sandbox): string {
     writeFileSync(path.join(folder, WORKFLOWS, name), onSandbox(sandbox, text(WORKFLOWS, name)).workflow);
   }
   return folder;
-}
-
-function pinnedUpload(): string {
-  const pinned = /uses: (actions\/upload-artifact@\w+)/.exec(
-    text('examples', 'release-verification.yml'),
-  )?.[1];
-  if (pinned === undefined) throw new Error('release-verification.yml uploads nothing.');
-  return pinned;
 }
 
 function checkNothingShows(sandbox: Sandbox, ended: WorkflowResult): void {
