@@ -26,6 +26,7 @@ const action = parse(read('action.yml')) as {
   readonly outputs: Record<string, Described>;
 };
 const readme = read('README.md');
+const blocks = [...readme.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, yaml = '']) => yaml);
 /** The names in the first column of the README's tables. */
 const rows = [...readme.matchAll(/^\| `([a-z-]+)` +\|/gm)].map(([, name]) => name);
 
@@ -58,20 +59,62 @@ describe('the README', () => {
     for (const command of COMMANDS) expect(action.inputs.command?.description).toContain(`\`${command}\``);
   });
 
-  test('its workflows use only inputs and outputs that exist', () => {
-    const blocks = [...readme.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, yaml = '']) => yaml);
-    expect(blocks.length).toBeGreaterThan(0);
-    for (const yaml of blocks) {
-      const workflow = parse(yaml) as { steps?: Step[]; jobs?: Record<string, { steps: Step[] }> };
-      const steps = [workflow, ...Object.values(workflow.jobs ?? {})].flatMap((job) => job.steps ?? []);
-      const ours = steps.filter(({ uses }) => uses?.includes('/scenario-lab@'));
-      expect(ours).not.toEqual([]);
-      for (const { with: inputs } of ours) {
-        expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(inputs ?? {})));
-      }
-      for (const [, output] of yaml.matchAll(/steps\.lab\.outputs\.([\w-]+)/g)) {
-        expect(Object.keys(action.outputs)).toContain(output);
-      }
+  test('has the quick start of the examples', () => {
+    expect(blocks).toContain(read('examples/quick-start.yml'));
+  });
+
+  test('names every example, and tells what it is for', () => {
+    const named = [...readme.matchAll(/^- \[([\w-]+\.yml)\]\(examples\/\1\): \S/gm)].map(([, name]) => name);
+    expect(named.sort()).toEqual(readdirSync(join(root, 'examples')).sort());
+  });
+
+  test.each(['preview.yml', 'verify-release.yml'])('shows a caller of %s, in about ten lines', (name) => {
+    const callers = blocks.filter((yaml) => yaml.includes(`/.github/workflows/${name}@`));
+    expect(callers).toHaveLength(1);
+    expect(callers[0]?.split('\n').length).toBeLessThanOrEqual(13);
+    const called = parse(read(`.github/workflows/${name}`)).on.workflow_call as Called;
+    const [job] = Object.values((parse(callers[0] ?? '') as Workflow).jobs ?? {});
+    expect(Object.keys(called.inputs)).toEqual(expect.arrayContaining(Object.keys(job?.with ?? {})));
+    expect(Object.keys(called.secrets)).toEqual(Object.keys(job?.secrets ?? {}));
+  });
+});
+
+/** The README's blocks, the examples and the reusable workflows, by what to call them. */
+const workflows: readonly [string, string][] = [
+  ...blocks.map((yaml, index): [string, string] => [`block ${index + 1} of the README`, yaml]),
+  ...readdirSync(join(root, 'examples')).map((name): [string, string] => [name, read(`examples/${name}`)]),
+  ...['preview.yml', 'verify-release.yml'].map((name): [string, string] => [
+    `the reusable ${name}`,
+    read(`.github/workflows/${name}`),
+  ]),
+];
+
+describe.each(workflows)('%s', (_, yaml) => {
+  const workflow = parse(yaml) as Workflow;
+  const jobs = Object.values(workflow.jobs ?? {});
+  const steps = [workflow, ...jobs].flatMap((job) => job.steps ?? []);
+
+  test('uses only inputs and outputs of ours that exist', () => {
+    const ours = [...steps, ...jobs].filter(({ uses }) => uses?.includes('/scenario-lab'));
+    expect(ours).not.toEqual([]);
+    for (const { with: inputs } of ours.filter(({ uses }) => uses?.includes('/scenario-lab@'))) {
+      expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(inputs ?? {})));
+    }
+    for (const [, output] of yaml.matchAll(/steps\.lab\.outputs\.([\w-]+)/g)) {
+      expect(Object.keys(action.outputs)).toContain(output);
+    }
+  });
+
+  test('gives no permission to a whole workflow', () => {
+    if (workflow.jobs !== undefined) expect(workflow.permissions).toEqual({});
+  });
+
+  test('pins the actions of others, as our own workflows do', () => {
+    const own = read('.github/workflows/ci.yml');
+    for (const [, uses = '', version] of yaml.matchAll(/uses: (?!your-organization)(\S+)(.*)/g)) {
+      expect(uses + version).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+      const [name = ''] = uses.split('@');
+      if (own.includes(`uses: ${name}@`)) expect(own).toContain(`uses: ${uses}${version}`);
     }
   });
 });
@@ -79,6 +122,20 @@ describe('the README', () => {
 interface Step {
   readonly uses?: string;
   readonly with?: Record<string, string>;
+}
+interface Job extends Step {
+  readonly steps?: Step[];
+  readonly secrets?: Record<string, string>;
+}
+interface Workflow {
+  readonly steps?: Step[];
+  readonly permissions?: unknown;
+  readonly jobs?: Record<string, Job>;
+}
+/** What a reusable workflow takes. */
+interface Called {
+  readonly inputs: Record<string, unknown>;
+  readonly secrets: Record<string, unknown>;
 }
 
 describe('scripts/docs.mjs', () => {

@@ -5,12 +5,10 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/deployment';
 import { onSandbox } from './on-sandbox';
 import { runWorkflow, type WorkflowResult } from './run-workflow';
 
-const readme = readFileSync(path.join(__dirname, '..', '..', 'README.md'), 'utf8');
-/** The workflow as it stands in the README. */
-const workflow =
-  [...readme.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)]
-    .map(([, yaml = '']) => yaml)
-    .find((yaml) => yaml.includes('fromJSON(needs.list.outputs.matrix)')) ?? '';
+const workflow = readFileSync(
+  path.join(__dirname, '..', '..', 'examples', 'matrix-launch-and-wait.yml'),
+  'utf8',
+);
 
 /** The sandbox's scenarios; two have more than one profile. */
 const PROFILES = new Map<string, readonly string[]>(

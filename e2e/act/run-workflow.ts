@@ -86,7 +86,7 @@ export async function runWorkflow(run: WorkflowRun): Promise<WorkflowResult> {
   mkdirSync(place('artifacts'));
   for (const part of ['action.yml', 'dist'])
     cpSync(path.join(ROOT, part), place('action', part), { recursive: true });
-  const actions = { [OUR_ACTION]: place('action'), ...stubs(), ...run.actions };
+  const actions = { [OUR_ACTION]: place('action'), ...stubs(run.workflow), ...run.actions };
   const nodeFolder = path.dirname(await node24());
   const args = [
     run.event ?? 'workflow_dispatch',
@@ -146,11 +146,11 @@ function commit(folder: string): void {
   git('commit', '--quiet', '--message', 'The repository that the workflow runs in');
 }
 
-/** Actions of others that need GitHub itself, in a version that does the same with folders. */
-function stubs(): Record<string, string> {
-  const folder = path.join(__dirname, 'stubs');
+/** Actions of others that need GitHub itself, in a version that does the same with folders; whatever it is pinned to. */
+export function stubs(workflow: string): Record<string, string> {
+  const used = [...workflow.matchAll(/uses: (actions\/((?:up|down)load-artifact)@\S+)/g)];
   return Object.fromEntries(
-    ['upload-artifact', 'download-artifact'].map((name) => [`actions/${name}@v4`, path.join(folder, name)]),
+    used.map(([, uses = '', name = '']) => [uses, path.join(__dirname, 'stubs', name)]),
   );
 }
 

@@ -23,7 +23,7 @@ export async function node24(): Promise<string> {
 }
 
 /** A file below the cache; fills a folder beside its place first, so that one left half-done is never used. */
-async function installed(
+export async function installed(
   name: string,
   file: string,
   fill: (folder: string) => Promise<void>,
@@ -46,7 +46,12 @@ async function installed(
   return wanted;
 }
 
-async function run(command: string, args: readonly string[], env: Record<string, string>): Promise<void> {
+/** Fails with the end of what the command said. */
+export async function run(
+  command: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<void> {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const keep = (chunk: Buffer): void => {

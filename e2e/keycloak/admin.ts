@@ -59,10 +59,14 @@ export function adminApi({ authUrl, realm, password }: AdminOptions): AdminApi {
   }
 
   async function send(method: string, path: string, body?: unknown): Promise<unknown> {
+    const authorization = `Bearer ${await accessToken()}`;
+    const json = { authorization, 'content-type': 'application/json' };
     const response = await fetch(`${authUrl}/admin/realms${path}`, {
       method,
-      headers: { authorization: `Bearer ${await accessToken()}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      // A form, with files, names its own type.
+      ...(body instanceof FormData
+        ? { headers: { authorization }, body }
+        : { headers: json, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }),
     });
     const text = await response.text();
     if (!response.ok) {

@@ -32,11 +32,16 @@ export interface Deployment {
 }
 
 /** Which clients may exchange tokens is for the tests to say; by default nobody may. */
-export async function startDeployment(): Promise<Deployment> {
+export async function startDeployment({
+  emptyRealm = false,
+}: {
+  readonly emptyRealm?: boolean;
+} = {}): Promise<Deployment> {
   const keys = clientKeys();
   const github = await startGithubIssuer();
   const keycloak = await startKeycloak({
     features: LEGACY_EXCHANGE,
+    emptyRealm,
     realmVariables: { ...keyVariables(keys), ...github.realmVariables },
   });
   const door = await openDoor(keycloak.authUrl);

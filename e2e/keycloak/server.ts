@@ -17,6 +17,8 @@ export interface KeycloakOptions {
   readonly features?: readonly string[];
   /** Values for the placeholders of realm.json; without them nobody can log in with a key or a GitHub token. */
   readonly realmVariables?: Partial<RealmVariables>;
+  /** True leaves the realm as Keycloak makes a new one, instead of filling it from realm.json. */
+  readonly emptyRealm?: boolean;
   /** A free one by default. */
   readonly port?: number;
 }
@@ -60,7 +62,9 @@ export async function startKeycloak(options: KeycloakOptions = {}): Promise<Keyc
   try {
     await answering(`${authUrl}/realms/master/.well-known/openid-configuration`, server);
     const admin = adminApi({ authUrl, realm: REALM, password });
-    await admin.createRealm(filledRealm(options.realmVariables ?? {}));
+    await admin.createRealm(
+      options.emptyRealm ? { realm: REALM, enabled: true } : filledRealm(options.realmVariables ?? {}),
+    );
     return { authUrl, issuer: `${authUrl}/realms/${REALM}`, admin, close: server.close };
   } catch (error) {
     await server.close();

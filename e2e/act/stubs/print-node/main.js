@@ -1,0 +1,1 @@
+console.log(`node24 is ${process.version}`);
