@@ -6,7 +6,8 @@ import { type RunnerFiles, runnerFiles } from './runner-files';
 
 /** The runtime under test: Node 24 in the end-to-end checks, else the one that runs the tests. */
 const NODE = process.env.SCENARIO_LAB_NODE ?? process.execPath;
-const DIST = join(__dirname, '..', '..', 'dist');
+/** The committed bundle. */
+export const DIST = join(__dirname, '..', '..', 'dist');
 
 /** One annotation, as the runner would show it. */
 export interface Annotation {
@@ -35,7 +36,7 @@ export interface StepResult {
 
 /** Inputs by the names of action.yml. */
 export type Inputs = Readonly<Record<string, string>>;
-type Environment = Readonly<Record<string, string>>;
+export type Environment = Readonly<Record<string, string>>;
 
 /** How to run the action. */
 export interface RunOptions {
@@ -110,12 +111,25 @@ async function runStep(
     child.on('close', (code, name) => resolve([code, name]));
   });
   const ms = performance.now() - startedAt;
-  const { masks, annotations, text } = readLog(`${stdout}${stderr}`);
+  return resultOf({ files, options, output: `${stdout}${stderr}`, exitCode, signal, ms });
+}
+
+/** A process that has ended, and what it wrote. */
+export interface EndedStep {
+  readonly files: RunnerFiles;
+  readonly options: RunOptions;
+  readonly output: string;
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly ms: number;
+}
+
+/** What a step left, as the runner sees it. Fails when a secret shows anywhere. */
+export function resultOf({ files, options, output, ...ended }: EndedStep): StepResult {
+  const { masks, annotations, text } = readLog(output);
   const result: StepResult = {
-    exitCode,
-    signal,
-    ms,
-    stdout: `${stdout}${stderr}`,
+    ...ended,
+    stdout: output,
     log: masked(text, masks),
     annotations,
     outputs: files.outputs(),
@@ -139,7 +153,8 @@ async function runStep(
   return result;
 }
 
-function environment(
+/** The variables that the runner would set. */
+export function environment(
   files: RunnerFiles,
   options: RunOptions,
   state: Readonly<Record<string, string>>,

@@ -19,7 +19,7 @@ const BREAK = '&#8203;';
 /** Foreign text as plain text: no HTML, no Markdown, no end of a table cell or comment, no mention, reference or link. */
 export function plain(value: unknown, limit = 200): Markdown {
   return withEntities(cleanText(value, limit))
-    .replace(/&#(?:35|64);|:(?=[\w/+&-])/g, (match) => `${match}${BREAK}`)
+    .replace(/&#(?:35|36|64);|:(?=[\w/+&-])/g, (match) => `${match}${BREAK}`)
     .replace(/\b(www|gh-)/gi, (match) => `${match}${BREAK}`) as Markdown;
 }
 
