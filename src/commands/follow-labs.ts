@@ -1,5 +1,4 @@
 import { formatDuration } from '../domain/duration';
-import { ActionError } from '../domain/errors';
 import type { LogLine } from '../domain/foreign-text';
 import { line } from '../domain/foreign-text';
 import type { Lab } from '../domain/lab';
@@ -8,9 +7,8 @@ import type { LabRecord } from '../domain/lab-record';
 import type { OnPause, WaitFor } from '../domain/lab-status';
 import { restAfterLook } from '../domain/poll-rhythm';
 import type { WebLink } from '../domain/web-link';
-import { listLabs } from './find-labs';
-import type { Look } from './judge-lab';
 import { labelOf, showNotifications, takeIn } from './judge-lab';
+import { FIRST_PLACES, lookAtLabs } from './look-at-labs';
 import type { Step } from './step';
 
 /** What to follow, and until when. */
@@ -45,7 +43,7 @@ export async function followLabs(step: Step, following: Following): Promise<void
   const news = new Set<LabRecord>();
   let lastChange = clock.now();
   let lastWords = clock.now();
-  let livingPages = 1;
+  let places = FIRST_PLACES;
   for (;;) {
     const active = records.filter((record) => record.id !== null && record.until === undefined);
     if (active.length === 0) {
@@ -55,8 +53,8 @@ export async function followLabs(step: Step, following: Following): Promise<void
       continue;
     }
     const begunAt = clock.now();
-    const look = await lookAt(step, active, livingPages);
-    livingPages = look.livingPages;
+    const look = await lookAtLabs(step, active, places);
+    places = look.places;
     const changes = await Promise.all(
       active.map((record) =>
         takeIn(step, following, { record, look: look.answers.get(record) ?? {}, saidUnknown, news }),
@@ -84,53 +82,6 @@ export async function followLabs(step: Step, following: Following): Promise<void
     const next = [...news].slice(0, count);
     for (const record of next) news.delete(record);
     await Promise.all(next.map((record) => showNotifications(step, following, record)));
-  }
-}
-
-/**
- * Reads the labs by the paged list of living ones and one read for each that is not in it, or each by itself where
- * that takes fewer requests.
- */
-async function lookAt(step: Step, active: readonly LabRecord[], livingPages: number) {
-  const answers = new Map<LabRecord, Look>();
-  let pages = livingPages;
-  const missing = new Set(active);
-  if (active.length > pages) {
-    const { labs } = await living(step);
-    pages = Math.max(1, Math.ceil(labs.length / LABS_PER_PAGE));
-    const byId = new Map(labs.map((lab) => [lab.id, lab]));
-    for (const record of active) {
-      const lab = byId.get(record.id ?? '');
-      if (lab !== undefined) {
-        answers.set(record, { lab });
-        missing.delete(record);
-      }
-    }
-  }
-  await Promise.all(
-    [...missing].map(async (record) => answers.set(record, await readOne(step, record.id ?? ''))),
-  );
-  return { answers, livingPages: pages };
-}
-
-/** A list that cannot be read is no verdict on any lab: each is then read by itself. */
-async function living({ api, limit, log }: Step): Promise<{ readonly labs: readonly Lab[] }> {
-  try {
-    return { labs: await listLabs(api, limit, { all: false }) };
-  } catch (error) {
-    limit.signal.throwIfAborted();
-    log.debug(line`${error instanceof Error ? error.message : error}`);
-    return { labs: [] };
-  }
-}
-
-async function readOne({ api, limit }: Step, id: string): Promise<Look> {
-  try {
-    return { lab: await api.lab(id, limit) };
-  } catch (error) {
-    limit.signal.throwIfAborted();
-    if (error instanceof ActionError) return { error };
-    throw error;
   }
 }
 
