@@ -1,1 +1,0 @@
-require('./bundle/index.js').demo(require('node:path').dirname(__dirname));

@@ -1,1 +1,0 @@
-require('./bundle/index.js').sandbox();

@@ -1,1 +1,0 @@
-require('./action/index.js').main();
