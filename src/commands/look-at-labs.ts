@@ -1,6 +1,6 @@
-import { LABS_PER_PAGE } from '../clients/lab-api';
 import { ActionError } from '../domain/errors';
 import { line } from '../domain/foreign-text';
+import { LABS_PER_PAGE } from '../domain/lab';
 import type { LabRecord } from '../domain/lab-record';
 import type { Look } from './judge-lab';
 import type { Step } from './step';

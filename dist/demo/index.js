@@ -1,0 +1,1 @@
+require('./bundle/index.js').demo(require('node:path').dirname(__dirname));

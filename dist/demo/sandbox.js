@@ -1,0 +1,1 @@
+require('./bundle/index.js').sandbox();

@@ -1,0 +1,1 @@
+require('./action/index.js').main();
