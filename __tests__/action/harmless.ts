@@ -11,11 +11,13 @@ const OUR_ELEMENTS = new Set(
 
 /** Fails where a text of somebody else became a command, an annotation, an element, a mention or a link. */
 export function expectHarmless(step: StepResult): void {
-  for (const line of step.stdout.split(/\r\n|[\n\r\u0085\u2028\u2029]/)) {
+  // A mask is the secret itself; the runner reads such a line as a whole.
+  const stdout = step.stdout.replace(/^::add-mask::[^\r\n]*$/gm, '');
+  for (const line of stdout.split(/\r\n|[\n\r\u0085\u2028\u2029]/)) {
     if (/^\s*::/.test(line)) expect(line).toMatch(OUR_COMMANDS);
     expect(line).not.toContain('##[');
   }
-  const visible = step.stdout.replaceAll(/\u001b\[(90|39)m/g, '').replaceAll('\n', '');
+  const visible = stdout.replaceAll(/\u001b\[(90|39)m/g, '').replaceAll('\n', '');
   expect(visible).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
   expect(step.stdout).not.toMatch(/\n\s+at .+:\d+:\d+/);
   expect([0, 1]).toContain(step.exitCode);

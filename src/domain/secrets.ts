@@ -16,7 +16,8 @@ export type Scrub = Secrets['scrub'];
  * and before anything is cut, because half a secret is not found any more.
  */
 export function scrubValue(scrub: Scrub, value: unknown): unknown {
-  if (typeof value === 'string') return scrub(value);
+  // Notifications are texts that hold JSON (contract, "details").
+  if (typeof value === 'string') return /^\s*[[{]/.test(value) ? scrubJson(scrub, value) : scrub(value);
   if (Array.isArray(value)) return value.map((item) => scrubValue(scrub, item));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

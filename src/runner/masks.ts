@@ -21,9 +21,8 @@ export interface SecretSettings {
 export function createSecrets({ neverMasked, onRefused }: SecretSettings): Secrets {
   const known = new Set<string>();
   const masked = new Set<string>();
-  let forms: string[] = [];
-  /** How each long form begins, for secrets that somebody cut. */
-  let beginnings: Beginning[] = [];
+  let wanted = wantedOf([], () => false);
+  const isOurs = (text: string): boolean => neverMasked.some((output) => output.includes(text));
 
   function mask(text: string): void {
     if (masked.has(text)) return;
@@ -31,7 +30,7 @@ export function createSecrets({ neverMasked, onRefused }: SecretSettings): Secre
       onRefused('short');
       return;
     }
-    if (neverMasked.some((output) => output.includes(text))) {
+    if (isOurs(text)) {
       onRefused('common');
       return;
     }
@@ -48,14 +47,11 @@ export function createSecrets({ neverMasked, onRefused }: SecretSettings): Secre
         mask(formEncode(part));
         mask(JSON.stringify(part).slice(1, -1));
       }
-      forms = [...new Set([...forms, ...secretForms(secret)])]
-        .filter((form) => !neverMasked.some((output) => output.includes(form)))
-        .sort((a, b) => b.length - a.length);
-      beginnings = beginningsOf(forms).filter(
-        ({ start }) => !neverMasked.some((output) => output.includes(start)),
-      );
+      const more = secretForms(secret).filter((form) => !isOurs(form));
+      const forms = [...new Set([...wanted.forms, ...more])].sort((a, b) => b.length - a.length);
+      wanted = wantedOf(forms, isOurs);
     },
-    scrub: (text) => scrub(text, forms, beginnings),
+    scrub: (text) => scrub(text, wanted),
   };
 }
 
@@ -70,39 +66,70 @@ function maskableParts(secret: string): string[] {
     : lines.filter((part) => part.length >= SHORTEST_LINE && !part.startsWith('-----'));
 }
 
+/** What is looked for in a text; made anew with each secret, so that looking is cheap. */
+interface Wanted {
+  /** Longest first. */
+  readonly forms: readonly string[];
+  readonly beginnings: readonly Beginning[];
+  /** The same without white space. */
+  readonly tightForms: readonly string[];
+  readonly tightBeginnings: readonly Beginning[];
+}
+
+/** How forms begin, for secrets that somebody cut. */
 interface Beginning {
   readonly start: string;
   /** Every form that begins so. */
-  readonly forms: string[];
+  readonly forms: readonly string[];
 }
 
 /** So much of a secret gives it away; tokens that begin alike are all secret. */
 const TELLING = 16;
 
-function beginningsOf(forms: readonly string[]): Beginning[] {
-  const found = new Map<string, string[]>();
-  for (const form of forms.filter(({ length }) => length >= TELLING * 1.5)) {
-    const start = form.slice(0, TELLING);
-    found.set(start, [...(found.get(start) ?? []), form]);
-  }
-  return [...found].map(([start, alike]) => ({ start, forms: alike }));
-}
+/** Shorter forms would be found in the seams of ordinary words. */
+const SHORTEST_SPLIT = 8;
 
 // White space, and what is invisible: with it a secret can be split and still be read.
 const SPLITTERS = /[\s\p{Cc}\p{Cf}]+/gu;
 
-function scrub(text: string, forms: readonly string[], beginnings: readonly Beginning[]): string {
-  let result = text;
-  for (const form of forms) {
-    if (result.includes(form)) result = result.replaceAll(form, '***');
+function wantedOf(forms: readonly string[], isOurs: (text: string) => boolean): Wanted {
+  const tightForms = forms
+    .map((form) => form.replace(SPLITTERS, ''))
+    .filter(({ length }) => length >= SHORTEST_SPLIT);
+  return {
+    forms,
+    tightForms,
+    beginnings: beginningsOf(forms, isOurs),
+    tightBeginnings: beginningsOf(tightForms, isOurs),
+  };
+}
+
+function beginningsOf(forms: readonly string[], isOurs: (text: string) => boolean): Beginning[] {
+  const found = new Map<string, string[]>();
+  for (const form of forms.filter(({ length }) => length >= TELLING * 1.5)) {
+    const start = form.slice(0, TELLING);
+    if (!isOurs(start)) found.set(start, [...(found.get(start) ?? []), form]);
   }
-  for (const beginning of beginnings) result = withoutCut(result, beginning);
+  return [...found].map(([start, alike]) => ({ start, forms: alike }));
+}
+
+function scrub(text: string, wanted: Wanted): string {
+  let rest = text;
+  for (const form of wanted.forms) {
+    if (rest.includes(form)) rest = rest.replaceAll(form, '***');
+  }
+  const result = withoutCuts(rest, wanted.beginnings);
   // A secret that was split over lines is still there once white space is left out; then nothing of the text is kept.
-  const squeezed = result.replace(SPLITTERS, '');
-  return squeezed !== result &&
-    forms.some((form) => form.length >= 8 && squeezed.includes(form.replace(SPLITTERS, '')))
-    ? '***'
-    : result;
+  const tight = rest.replace(SPLITTERS, '');
+  if (tight === rest) return result;
+  const isSplit =
+    wanted.tightForms.some((form) => tight.includes(form)) ||
+    withoutCuts(tight, wanted.tightBeginnings) !== result.replace(SPLITTERS, '');
+  return isSplit ? '***' : result;
+}
+
+function withoutCuts(text: string, beginnings: readonly Beginning[]): string {
+  return beginnings.reduce(withoutCut, text);
 }
 
 /** Takes out the beginning of a secret whose end somebody cut off. */

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { echo } from './echo';
 import type { FaultAction } from './faults';
 import { json, type SandboxRequest, type SandboxResponse } from './handler';
 
@@ -90,9 +91,7 @@ export async function performFault(exchange: FaultyExchange): Promise<void> {
       return send({ ...real, headers: { ...real.headers, ...fault.headers }, body: fault.body });
     }
     case 'echo-secrets': {
-      const quoted = `authorization: ${request.headers.authorization ?? ''}\n\n${request.body}`;
-      const detail = `Cannot handle this request:\n${quoted}`;
-      return send(json(fault.status ?? 500, { detail, error: 'invalid_request', error_description: detail }));
+      return send(echo(request, fault));
     }
   }
 }

@@ -31,8 +31,14 @@ export type FaultAction =
   | { readonly kind: 'empty-id' }
   /** The real status and headers with another body; the request has been processed. */
   | { readonly kind: 'replace'; readonly body: string; readonly headers?: Readonly<Record<string, string>> }
-  /** An error page that quotes the request's own Authorization header and body. */
-  | { readonly kind: 'echo-secrets'; readonly status?: number };
+  /**
+   * Quotes the request's own Authorization header and body, in one of the forms that a server may write them in: in an
+   * error, or with status 200 in every field of an answer.
+   */
+  | { readonly kind: 'echo-secrets'; readonly status?: number; readonly as?: EchoForm };
+
+/** `escaped` writes each character as `\\uXXXX`; `cut` keeps only the beginning. */
+export type EchoForm = 'raw' | 'uri' | 'base64' | 'json' | 'lines' | 'escaped' | 'cut';
 
 /** Which requests a fault is for; what is left out fits all. */
 export interface FaultCondition {

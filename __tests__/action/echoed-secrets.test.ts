@@ -1,0 +1,135 @@
+import { type Sandbox, startSandbox } from '../../src/sandbox/deployment';
+import type { EchoForm, FaultCondition } from '../../src/sandbox/faults';
+import { expectHarmless } from './harmless';
+import { type Inputs, personInputs, type StepResult, serviceAccountInputs } from './run-action';
+import { type StepsInTurn, startStepsInTurn } from './steps-in-turn';
+
+const FORMS: readonly EchoForm[] = ['raw', 'uri', 'base64', 'json', 'lines', 'escaped', 'cut'];
+const STORY = {
+  scenario: 'small-company/ransomware',
+  'public-access': 'true',
+  'poll-interval': '10ms',
+  retries: '0',
+};
+
+/** Where the secrets come back, with which status. */
+const PLACES: readonly [string, FaultCondition, number][] = [
+  ['at the login', { path: '/token' }, 400],
+  ['at the token exchange', { path: '/token', nth: 2 }, 403],
+  ['at the login, as an outage', { path: '/token' }, 503],
+  ['at the profile look-up', { path: /\/scenario\/small-company/ }, 400],
+  ['as a profile', { path: /\/scenario\/small-company/ }, 200],
+  ['at the creation', { path: '/run_lab' }, 422],
+  ['at a look', { path: /\/runner\/[^/]+$/, nth: 2, times: 1_000 }, 500],
+  ['as the status, the name and the link of a lab', { path: /\/runner\/[^/]+$/, nth: 2 }, 200],
+  ['as a notification', { path: '/notifications' }, 200],
+];
+
+let sandbox: Sandbox;
+let steps: StepsInTurn;
+beforeAll(async () => {
+  sandbox = await startSandbox({ phaseMs: 5 });
+  steps = startStepsInTurn();
+});
+afterEach(() => sandbox.clearFaults());
+afterAll(async () => {
+  steps.close();
+  await sandbox.close();
+});
+
+/** Everything that a step leaves, without the masks themselves, as somebody reads it who knows about encodings. */
+function readable({ stdout, files }: StepResult): string {
+  const log = stdout.replace(/^::add-mask::.*$/gm, '');
+  const text = `${log}\n${files.raw()}`.replace(/&#(\d+);/g, (_, point: string) =>
+    String.fromCodePoint(Number(point)),
+  );
+  return text.replaceAll('%25', '%').replace(/[\s\u200b]+/g, '');
+}
+
+/** So much of a secret tells it; shorter ones must not stand there whole. */
+const TELLING = 24;
+
+function expectSilence(step: StepResult): void {
+  const text = readable(step);
+  for (const secret of [...sandbox.secrets].filter(({ length }) => length >= 12)) {
+    const base64 = Buffer.from(secret).toString('base64').slice(0, -4);
+    for (const form of [secret, encodeURIComponent(secret), base64]) {
+      for (let at = 0; at === 0 || at + TELLING <= form.length; at += 8) {
+        const piece = form.slice(at, at + TELLING);
+        if (text.includes(piece))
+          throw new Error(`'${piece}' shows: …${text.slice(text.indexOf(piece) - 200).slice(0, 400)}`);
+      }
+    }
+  }
+  expectHarmless(step);
+  step.files.remove();
+}
+
+describe.each(PLACES)('a server that tells the secrets %s', (_, when, status) => {
+  test.each(FORMS)('in the form %s makes none appear anywhere', async (as) => {
+    for (const login of [serviceAccountInputs(sandbox), personInputs(sandbox)]) {
+      const fault = sandbox.addFault({ when, do: { kind: 'echo-secrets', status, as } });
+      const step = await steps.run({ sandbox, inputs: { ...login, ...STORY }, env: { RUNNER_DEBUG: '1' } });
+      expect(fault.struck).toBeGreaterThan(0);
+      sandbox.clearFaults();
+      expectSilence(step);
+    }
+  });
+});
+
+test('an id that is one of our secrets is no id, and is in no state', async () => {
+  const { secret = '' } = sandbox.clients.launcher;
+  const body = JSON.stringify(secret);
+  sandbox.addFault({ when: { path: '/run_lab' }, do: { kind: 'answer', status: 200, body } });
+  const step = await steps.run({ sandbox, inputs: { ...serviceAccountInputs(sandbox), ...STORY } });
+
+  expect(step.outputs['error-code']).toBe('response-invalid');
+  expectSilence(step);
+});
+
+test('a token of a lab that is a part of its id or of our words is not masked, a real one is', async () => {
+  const lab = (token: string): string => {
+    const access = {
+      access_token: token,
+      refresh_token: 'the-refresh-token-of-the-lab',
+      base_url: 'public.lab.example',
+    };
+    return JSON.stringify({
+      runner_id: 'lab-1',
+      status: 'SCENARIO_FINISHED',
+      name: 'x',
+      public_access: access,
+    });
+  };
+  const inputs: Inputs = { ...personInputs(sandbox), command: 'wait', 'lab-ids': 'lab-1' };
+  for (const token of ['lab-1', 'FINISHED', 'public', 'succeeded']) {
+    sandbox.addFault({
+      when: { path: '/runner/lab-1' },
+      do: { kind: 'answer', status: 200, body: lab(token) },
+    });
+    const step = await steps.run({ sandbox, inputs });
+    sandbox.clearFaults();
+    expect(step.masks).toContain('the-refresh-token-of-the-lab');
+    expect(step.masks).not.toContain(token);
+    expect(step.outputs).toMatchObject({
+      result: 'succeeded',
+      'lab-id': 'lab-1',
+      status: 'SCENARIO_FINISHED',
+    });
+    step.files.remove();
+  }
+});
+
+test('the mistake of a key where its file should be named does not show it', async () => {
+  const key = Buffer.from('a private key on one line, without its armour '.repeat(30)).toString('base64');
+  const inputs = {
+    ...serviceAccountInputs(sandbox),
+    ...STORY,
+    'client-secret': '',
+    'client-private-key': key,
+  };
+  const step = await steps.run({ sandbox, inputs });
+
+  expect(step.outputs['error-code']).toBe('input-invalid');
+  expect(readable(step)).not.toContain(key.slice(0, 20));
+});
