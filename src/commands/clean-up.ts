@@ -5,7 +5,9 @@ import { ActionError } from '../domain/errors';
 import type { LogLine } from '../domain/foreign-text';
 import { line } from '../domain/foreign-text';
 import type { JournalEntry } from '../domain/journal-entry';
+import type { LabRecord } from '../domain/lab-record';
 import { findLabsByName } from './find-labs';
+import type { Step } from './step';
 
 /** What clean-up works with; main and post both have it. */
 export interface CleanUp {
@@ -63,6 +65,22 @@ export async function removeLab(
     log.info(line`Lab ${id} was gone already.`);
   }
   return id;
+}
+
+/** Removes the lab of a record; a refusal is the record's error. */
+export async function removeRecord(step: Step, method: CleanUp['method'], record: LabRecord): Promise<void> {
+  record.since ??= step.clock.now();
+  try {
+    await removeLab({ ...step, method }, record.id ?? '');
+    record.result = 'succeeded';
+    record.removed = true;
+  } catch (error) {
+    step.limit.signal.throwIfAborted();
+    if (!(error instanceof ActionError)) throw error;
+    record.result = 'failed';
+    record.error = error;
+  }
+  record.until = step.clock.now();
 }
 
 async function removeByName(cleanUp: CleanUp, entry: JournalEntry): Promise<string[]> {

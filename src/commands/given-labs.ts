@@ -1,6 +1,7 @@
 import { ActionError } from '../domain/errors';
 import { line } from '../domain/foreign-text';
 import type { LabRecord } from '../domain/lab-record';
+import { removeRecord } from './clean-up';
 import type { Following } from './follow-labs';
 import { followLabs } from './follow-labs';
 import { labelOf } from './judge-lab';
@@ -49,23 +50,11 @@ export async function followGiven(
 
 /** `stop` and `delete`; a lab that is gone already is a success. */
 export async function removeGiven(step: Step, command: 'stop' | 'delete', given: GivenLabs): Promise<void> {
-  const { api, limit, log, clock } = step;
-  await Promise.all(
-    given.records.map(async (record) => {
-      await oneLab(step, given, record, async (id) => {
-        try {
-          await (command === 'stop' ? api.stop(id, limit) : api.remove(id, limit));
-          log.info(line`Lab ${id} was ${command === 'stop' ? 'stopped' : 'deleted'}.`);
-        } catch (error) {
-          if (!(error instanceof ActionError) || error.code !== 'not-found') throw error;
-          log.info(line`Lab ${id} was gone already.`);
-        }
-        record.result = 'succeeded';
-        record.removed = true;
-        record.until = clock.now();
-      });
-    }),
-  );
+  const { records } = given;
+  await Promise.all(records.map((record) => removeRecord(step, command, record)));
+  for (const record of records.filter(({ error }) => error !== undefined)) {
+    step.log.info(line`${labelOf(record, records)}: ${record.error?.parts.why}`);
+  }
 }
 
 /** Does something to one lab; a refusal is its record's error. */

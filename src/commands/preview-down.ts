@@ -1,10 +1,9 @@
-import { ActionError } from '../domain/errors';
 import { line } from '../domain/foreign-text';
 import type { LabRecord } from '../domain/lab-record';
 import { observe, recordOfId } from '../domain/lab-record';
 import type { Outcome } from '../domain/outcome';
 import { outcomeOf } from '../domain/outcome';
-import { removeLab } from './clean-up';
+import { removeLab, removeRecord } from './clean-up';
 import { inParallel } from './in-parallel';
 import type { NamedLab } from './named-labs';
 import { findNamedLabs } from './named-labs';
@@ -25,7 +24,7 @@ export async function previewDown(step: Step, preview: Preview): Promise<Outcome
     for (const { id, name } of records) step.log.info(line`Dry run: would remove lab ${id} ('${name}')`);
     return outcomeOf(records, undefined);
   }
-  await inParallel(records, 10, (record) => removeRecord(step, preview, record));
+  await inParallel(records, 10, (record) => removeRecord(step, preview.method, record));
   if (records.length === 0) step.log.info(line`There is no lab left of pull request ${number}.`);
   const outcome = outcomeOf(records, undefined);
   const { error } = outcome;
@@ -40,25 +39,6 @@ function recordOf({ lab, name }: NamedLab, { clock }: Step): LabRecord {
   record.since = clock.now();
   observe(record, lab, clock.now());
   return record;
-}
-
-/** Removes the lab of a record; a refusal is the record's error. */
-export async function removeRecord(
-  step: Step,
-  { method }: { readonly method: 'stop' | 'delete' },
-  record: LabRecord,
-): Promise<void> {
-  try {
-    await removeLab({ ...step, method }, record.id ?? '');
-    record.result = 'succeeded';
-    record.removed = true;
-  } catch (error) {
-    step.limit.signal.throwIfAborted();
-    if (!(error instanceof ActionError)) throw error;
-    record.result = 'failed';
-    record.error = error;
-  }
-  record.until = step.clock.now();
 }
 
 /** Removes every lab of the preview, and those that are known to be its. */

@@ -5,11 +5,11 @@ import { pullRequestOfName } from '../domain/lab-name';
 import type { LabRecord } from '../domain/lab-record';
 import { observe, recordOfId } from '../domain/lab-record';
 import { statusFacts } from '../domain/lab-status';
+import { removeRecord } from './clean-up';
 import { byAge, listLabs } from './find-labs';
 import type { GitHubWarnings } from './github-warnings';
 import { inParallel } from './in-parallel';
 import { withName } from './named-labs';
-import { removeRecord } from './preview-down';
 import type { Step } from './step';
 
 /** Which of our labs a nightly job removes. */
@@ -65,7 +65,7 @@ export async function sweep(step: Step, sweeping: Sweep): Promise<void> {
     }
   }
   if (records.length === 0) log.info(line`No lab of ours is older than ${formatDuration(olderThanMs)}.`);
-  if (!dryRun) await inParallel(records, READS_AT_ONCE, (record) => removeRecord(step, { method }, record));
+  if (!dryRun) await inParallel(records, READS_AT_ONCE, (record) => removeRecord(step, method, record));
 }
 
 /** Says why a lab of this name goes; undefined where it stays. GitHub is asked once, when a preview is met. */
