@@ -45,6 +45,12 @@ test('each lab is a row', () => {
   expect(decoded(text)).toMatch(/^### ✅ Scenario Lab: launch succeeded\n\n\| Lab \|/);
 });
 
+test('there is a column for links only where there is a link', () => {
+  const link = webLink('https://public.lab.example/3f');
+  expect(rows(summary([record(), record({ link })])).map((row) => row.split('|').length)).toEqual([8, 8, 8]);
+  expect(summary([record()])).not.toContain('Link');
+});
+
 test('phases in a row are one bar, from the start of the step to the end of the lab', () => {
   const [picture] = /```mermaid\n([\s\S]*?)\n```/.exec(summary([record()]))?.slice(1) ?? [];
   expect(picture?.split('\n')).toEqual([
@@ -52,6 +58,7 @@ test('phases in a row are one bar, from the start of the step to the end of the 
     '  %%{init: {"gantt": {"leftPadding": 138}}}%%',
     '  dateFormat x',
     '  axisFormat %H:%M:%S',
+    '  todayMarker off',
     '  section 1 small/ransomware',
     '    starting :1001000, 1030000',
     '    running :active, 1030000, 1066000',
@@ -71,7 +78,7 @@ test('nothing of a name can be syntax of the picture or the table', () => {
   expect(picture).toContain('  section 1 a b c d init x b end\n');
   expect(picture.split('\n').filter((row) => row.includes('section'))).toHaveLength(1);
   for (const row of rows(text)) {
-    expect(row.split('|')).toHaveLength(8);
+    expect(row.split('|')).toHaveLength(7);
     expect(row).not.toMatch(/<b>|`/);
   }
 });

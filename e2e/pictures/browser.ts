@@ -12,6 +12,8 @@ const quiet = { stdio: ['ignore', 'ignore', 'inherit'] } as const;
 export interface Rendered {
   readonly png: string;
   readonly dom: string;
+  /** What Mermaid's own parser says against the diagrams; empty when it takes them all. */
+  readonly complaints: readonly string[];
 }
 
 /** Renders GitHub-flavoured Markdown, Mermaid pictures too, in headless Chromium. */
@@ -30,30 +32,45 @@ export function render(name: string, markdown: string): Rendered {
 <style>body { margin: 24px; width: 880px } </style></head>
 <body class="markdown-body">${body}
 <script src="${address('mermaid/dist/mermaid.min.js')}"></script>
-<script>
+<script type="module">
+mermaid.initialize({ startOnLoad: false, gantt: { useWidth: 880 } });
+const complaints = [];
 for (const code of document.querySelectorAll('code.language-mermaid')) {
   const picture = document.createElement('div');
   picture.className = 'mermaid';
   picture.textContent = code.textContent;
   code.parentElement.replaceWith(picture);
+  await mermaid.parse(code.textContent).catch((error) => complaints.push(error.message));
 }
-mermaid.initialize({ startOnLoad: false, gantt: { useWidth: 880 } });
-mermaid.run();
+await mermaid.run().catch((error) => complaints.push(String(error.stack ?? error.message ?? error)));
+document.body.dataset.complaints = encodeURIComponent(JSON.stringify(complaints));
+document.body.dataset.height = document.documentElement.scrollHeight;
 </script></body></html>`;
   const folder = join(CACHE, 'pictures');
   mkdirSync(folder, { recursive: true });
   const page = join(folder, `${name}.html`);
   const png = join(folder, `${name}.png`);
   writeFileSync(page, html);
-  chromium('--window-size=960,700', `--screenshot=${png}`, pathToFileURL(page).href);
-  return { png, dom: chromium('--dump-dom', pathToFileURL(page).href) };
+  const dom = chromium('--window-size=960,100', '--dump-dom', pathToFileURL(page).href);
+  const said = (key: string): string | undefined => new RegExp(`data-${key}="([^"]*)"`).exec(dom)?.[1];
+  const complaints = said('complaints');
+  if (complaints === undefined) throw new Error(`Cannot render ${page}: its script did not end.`);
+  // As high as the page, and sharp on today's screens.
+  const size = ['--force-device-scale-factor=1.5', `--window-size=960,${said('height')}`];
+  chromium(...size, `--screenshot=${png}`, pathToFileURL(page).href);
+  return { png, dom, complaints: JSON.parse(decodeURIComponent(complaints)) };
 }
 
 function chromium(...args: string[]): string {
   const profile = mkdtempSync(join(tmpdir(), 'chromium-'));
   const fixed = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
   const silent = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
-  const own = ['--hide-scrollbars', '--virtual-time-budget=10000', `--user-data-dir=${profile}`];
+  const own = [
+    '--hide-scrollbars',
+    '--allow-file-access-from-files',
+    '--virtual-time-budget=10000',
+    `--user-data-dir=${profile}`,
+  ];
   try {
     const all = [...fixed, ...silent, ...own, ...args];
     return execFileSync(browser(), all, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });

@@ -49,6 +49,7 @@ test.each(CASES)(
     const summary = render(`summary-${name}`, step.summary);
     for (const rendered of [first, last, summary]) {
       expect(foreignElements(rendered)).toEqual([]);
+      expect(rendered.complaints).toEqual([]);
       expect(statSync(rendered.png).size).toBeGreaterThan(5_000);
     }
     expect(text(last)).not.toContain('scenario-lab-preview {');

@@ -67,6 +67,7 @@ function fitting(parts: readonly Markdown[]): Markdown[] {
 
 function table({ records, now }: Report): Markdown {
   let left = MOST_TABLE_BYTES;
+  const hasLinks = records.some(({ link }) => link !== undefined);
   const all = records.slice(0, MOST_ROWS).map((record) => {
     const cells = [
       md`${record.result === null ? ('' as Markdown) : md`${RESULT_SIGNS[record.result] as Markdown} `}${labCell(record)}`,
@@ -74,7 +75,7 @@ function table({ records, now }: Report): Markdown {
       code(record.profile ?? ''),
       md`${plain(record.status)}${record.removed ? md` (removed)` : md``}`,
       plain(record.since === undefined ? '' : formatDuration((record.until ?? now) - record.since)),
-      record.link === undefined ? md`` : md`[open](${record.link as string as Markdown})`,
+      ...(hasLinks ? [linkCell(record)] : []),
     ];
     return md`| ${joinMarkdown(cells, ' | ')} |`;
   });
@@ -84,12 +85,16 @@ function table({ records, now }: Report): Markdown {
   });
   const rest = records.length - rows.length;
   const lines = [
-    md`| Lab | Scenario | Profile | Status | Duration | Link |`,
-    md`|---|---|---|---|---|---|`,
+    md`| Lab | Scenario | Profile | Status | Duration |${hasLinks ? md` Link |` : md``}`,
+    md`|---|---|---|---|---|${hasLinks ? md`---|` : md``}`,
     ...rows,
   ];
   if (rest > 0) lines.push(md`\n${plain(`${rest} more labs are in the output labs.`)}`);
   return joinMarkdown(lines, '\n');
+}
+
+function linkCell({ link }: LabRecord): Markdown {
+  return link === undefined ? md`` : md`[open](${link as string as Markdown})`;
 }
 
 function labCell(record: LabRecord): Markdown {
@@ -115,7 +120,9 @@ function phasePicture({ records, toWallClock, now }: Report): Markdown | undefin
   // Mermaid leaves titles less room than they need, and then draws the bars over them.
   const room = 30 + 6 * Math.max(10, ...titles.map(({ length }) => length));
   const layout = `  %%{init: {"gantt": {"leftPadding": ${room}}}}%%`;
-  const chart = ['gantt', layout, '  dateFormat x', '  axisFormat %H:%M:%S', ...sections].join('\n');
+  // The line that Mermaid would draw at the reader's time of day says nothing about a step that is over.
+  const axis = ['  dateFormat x', '  axisFormat %H:%M:%S', '  todayMarker off'];
+  const chart = ['gantt', layout, ...axis, ...sections].join('\n');
   return `\`\`\`mermaid\n${chart}\n\`\`\`` as Markdown;
 }
 
