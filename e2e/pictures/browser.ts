@@ -29,7 +29,7 @@ export function render(name: string, markdown: string): Rendered {
   const address = (file: string): string => pathToFileURL(join(modules, file)).href;
   const html = `<!doctype html><html><head><meta charset="utf-8">
 <link rel="stylesheet" href="${address('github-markdown-css/github-markdown-light.css')}">
-<style>body { margin: 24px; width: 880px } </style></head>
+<style>body.markdown-body { margin: 0; padding: 24px; width: 912px } </style></head>
 <body class="markdown-body">${body}
 <script src="${address('mermaid/dist/mermaid.min.js')}"></script>
 <script type="module">
