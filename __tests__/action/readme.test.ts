@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { COMMANDS } from '../../src/domain/command-inputs';
@@ -12,7 +12,12 @@ interface Step {
   readonly with?: Readonly<Record<string, unknown>>;
 }
 
-const readme = readFileSync(join(__dirname, '..', '..', 'README.md'), 'utf8');
+const ROOT = join(__dirname, '..', '..');
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+/** Whole workflows, which the end-to-end tests run. */
+const examples = readdirSync(join(ROOT, 'examples')).map((name) =>
+  readFileSync(join(ROOT, 'examples', name), 'utf8'),
+);
 /** The README's steps in sequences; whole workflows of several jobs are for an end-to-end test. */
 const sequences = [...readme.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].flatMap(([, yaml = '']) => {
   const { steps, jobs = {} } = parse(yaml) as { steps?: Step[]; jobs?: Record<string, { steps: Step[] }> };
@@ -22,8 +27,11 @@ const sequences = [...readme.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].flatMap(([
 });
 const commandOf = ({ with: inputs }: Step): string => String(inputs?.command ?? 'launch');
 
-test('the README has an example of every command', () => {
-  expect(new Set(sequences.flat().map(commandOf))).toEqual(new Set(COMMANDS));
+test('the README or a recipe shows every command', () => {
+  const recipes = examples.flatMap((yaml) =>
+    [...yaml.matchAll(/command: ([\w-]+)/g)].map(([, name]) => name),
+  );
+  expect(new Set([...sequences.flat().map(commandOf), ...recipes])).toEqual(new Set(COMMANDS));
 });
 
 describe('the README’s example', () => {
