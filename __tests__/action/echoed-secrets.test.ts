@@ -65,15 +65,15 @@ function expectSilence(step: StepResult): void {
   step.files.remove();
 }
 
-describe.each(PLACES)('a server that tells the secrets %s', (_, when, status) => {
+describe.each(PLACES)('a server that tells the secrets %s', (place, when, status) => {
   test.each(FORMS)('in the form %s makes none appear anywhere', async (as) => {
-    for (const login of [serviceAccountInputs(sandbox), personInputs(sandbox)]) {
-      const fault = sandbox.addFault({ when, do: { kind: 'echo-secrets', status, as } });
-      const step = await steps.run({ sandbox, inputs: { ...login, ...STORY }, env: { RUNNER_DEBUG: '1' } });
-      expect(fault.struck).toBeGreaterThan(0);
-      sandbox.clearFaults();
-      expectSilence(step);
-    }
+    // Turn about, so that each place and each form see both.
+    const asPerson = (PLACES.findIndex(([name]) => name === place) + FORMS.indexOf(as)) % 2 === 0;
+    const login = asPerson ? personInputs(sandbox) : serviceAccountInputs(sandbox);
+    const fault = sandbox.addFault({ when, do: { kind: 'echo-secrets', status, as } });
+    const step = await steps.run({ sandbox, inputs: { ...login, ...STORY }, env: { RUNNER_DEBUG: '1' } });
+    expect(fault.struck).toBeGreaterThan(0);
+    expectSilence(step);
   });
 });
 
