@@ -1,5 +1,3 @@
-import { removeLabs } from './commands/clean-up';
-import { connect } from './connect';
 import { asActionError } from './domain/errors';
 import { line } from './domain/foreign-text';
 import type { JournalEntry } from './domain/journal-entry';
@@ -38,6 +36,9 @@ export async function post(): Promise<void> {
       for (const entry of left.entries) warnOf(entry, obstacle);
       return;
     }
+    // Loaded here: most posts have nothing to remove, and end before this.
+    const { connect } = await import('./connect');
+    const { removeLabs } = await import('./commands/clean-up');
     const log = createLog(secrets);
     const clock = systemClock;
     const connected = connect({ inputs, clock, secrets, log, warn: annotations.warning, onSpent: () => {} });

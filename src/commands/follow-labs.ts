@@ -74,7 +74,8 @@ export async function followLabs(step: Step, following: Following): Promise<void
       lastWords = now;
     }
     const quietMs = now - lastChange;
-    const rest = restAfterLook({ quietMs, intervalMs, lookMs: now - begunAt, random: random() });
+    const lookMs = now - begunAt;
+    const rest = restAfterLook({ quietMs, labs: active.length, intervalMs, lookMs, random: random() });
     await clock.sleep(Math.min(rest, lastWords + PROGRESS_EVERY_MS - now), limit.signal);
   }
 
