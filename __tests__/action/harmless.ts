@@ -80,7 +80,7 @@ function expectOurChart(chart: string): void {
   expect(gantt).toBe('gantt');
   for (const line of lines) {
     expect(line).toMatch(
-      /^ {2}(dateFormat x|axisFormat %H:%M:%S|section \d+ [\p{L}\p{N} _./+-]*| {2}[a-z]+ :(active, |crit, |done, )?\d+, \d+)$/u,
+      /^ {2}(%%\{init: \{"gantt": \{"leftPadding": \d+\}\}\}%%|dateFormat x|axisFormat %H:%M:%S|todayMarker off|section \d+ [\p{L}\p{N} _./+-]*| {2}[a-z]+ :(active, |crit, |done, )?\d+, \d+)$/u,
     );
   }
 }

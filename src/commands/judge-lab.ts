@@ -109,8 +109,9 @@ export async function showNotifications(
     const all = await api.notifications(record.id ?? '', limit);
     const fresh = all.slice(record.told, MOST_NOTIFICATIONS);
     // Those of one lab follow its line; among several it must be said whose they are.
-    const who = records.length < 2 ? line`   ` : line`    ${labelOf(record, records)}:`;
-    for (const { text } of fresh) log.info(line`${who} ${text}`);
+    const label = labelOf(record, records);
+    for (const { text } of fresh)
+      log.info(records.length < 2 ? line`    ${text}` : line`    ${label}: ${text}`);
     if (record.told <= MOST_NOTIFICATIONS && all.length > MOST_NOTIFICATIONS) {
       log.info(line`    Only the first ${MOST_NOTIFICATIONS} notifications are shown.`);
     }
