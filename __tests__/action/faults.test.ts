@@ -30,7 +30,7 @@ describe('a passing fault', () => {
     'at %s, of any kind, ends in one lab, green',
     async (_, when) => {
       const runs = FAULTS.map(async ([fault, action]) => {
-        const sandbox = await startSandbox({ phaseMs: 40 });
+        const sandbox = await startSandbox({ phaseMs: 150 });
         const placed = sandbox.addFault({ when, do: action });
         const step = await runAction({ sandbox, inputs: { ...serviceAccountInputs(sandbox), ...STORY } });
         expect({ fault, struck: placed.struck }).toEqual({ fault, struck: 1 });

@@ -67,7 +67,8 @@ describe('under pull_request_target with the head of a stranger', () => {
             : input === 'client-private-key'
               ? { 'client-secret': '' }
               : {};
-        const { step, bodies } = await stepWith(trap, { ...clear, [input]: path }, from('stranger/lab'));
+        const change = { ...clear, [input]: path, 'allow-forks': 'true' };
+        const { step, bodies } = await stepWith(trap, change, from('stranger/lab'));
         expect({ input, code: step.outputs['error-code'] }).toEqual({ input, code: 'input-invalid' });
         expect(step.outputs['error-message']).toContain('files are not read on pull_request_target');
         expect(bodies).toEqual([]);
@@ -83,7 +84,8 @@ describe('under pull_request_target with the head of a stranger', () => {
       { env: { GITHUB_EVENT_NAME: 'pull_request_target' } },
     ];
     for (const options of events) {
-      const { step } = await stepWith('a regular file', { 'lab-config': 'config.yml' }, options);
+      const change = { 'lab-config': 'config.yml', 'allow-forks': 'true' };
+      const { step } = await stepWith('a regular file', change, options);
       expect(step.outputs['error-code']).toBe('input-invalid');
     }
   });
@@ -91,7 +93,7 @@ describe('under pull_request_target with the head of a stranger', () => {
   test('texts are taken as they are', async () => {
     const { step, bodies } = await stepWith(
       'a regular file',
-      { 'lab-config': 'max_duration: 78' },
+      { 'lab-config': 'max_duration: 78', 'allow-forks': 'true' },
       from('stranger/lab'),
     );
     expect(step.outputs.result).toBe('succeeded');

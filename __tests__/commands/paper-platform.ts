@@ -1,6 +1,6 @@
 import { createAccessTokens } from '../../src/clients/access-token';
 import type { LabApi } from '../../src/clients/lab-api';
-import { LABS_PER_PAGE } from '../../src/clients/lab-api';
+import { LABS_PER_PAGE } from '../../src/domain/lab';
 import type { Limit } from '../../src/clients/retry';
 import type { HttpAnswer } from '../../src/clients/transport';
 import { launch } from '../../src/commands/launch';
