@@ -8,53 +8,53 @@ import { type StepsInTurn, startStepsInTurn } from './steps-in-turn';
 const PATIENCE_MS = 60_000;
 const ID = 'lab-1';
 
-let sandbox: Sandbox;
-let steps: StepsInTurn;
-beforeAll(async () => {
-  sandbox = await startSandbox({ phaseMs: 1 });
-  steps = startStepsInTurn();
-});
-afterAll(async () => {
-  steps.close();
-  await sandbox.close();
-});
-
-const answers = (path: string | RegExp, status: number, value: unknown, nth = 1): void => {
-  const body = JSON.stringify(value);
-  const headers = { 'content-type': 'application/json' };
-  sandbox.addFault({ when: { path, nth, times: 1_000 }, do: { kind: 'answer', status, headers, body } });
-};
-
 /** Every step also has a hostile pull request as its event. */
 function eventOf(text: string): unknown {
   const head = { ref: text, label: text, repo: { full_name: 'octo/lab' } };
   return { action: text, pull_request: { number: 7, title: text, body: text, head, user: { login: text } } };
 }
 
-async function stepOf(text: string, inputs: Inputs): Promise<StepResult> {
-  const env = { GITHUB_EVENT_NAME: 'pull_request', GITHUB_HEAD_REF: text.replaceAll('\0', ' ') };
-  const base = { ...personInputs(sandbox), retries: '0', timeout: '15s', 'poll-interval': '10ms' };
-  const step = await steps.run({
-    // Not those of all steps before: a thousand steps would spend their time on them.
-    secrets: [sandbox.person.refreshToken],
-    env,
-    event: eventOf(text),
-    inputs: { ...base, ...inputs },
-  });
-  sandbox.clearFaults();
-  expectHarmless(step);
-  step.files.remove();
-  return step;
+/** What a place is tried with; each has its own, so that several are tried at once. */
+interface Stand {
+  /** Lets the deployment answer so, from the first request to that path on. */
+  readonly answers: (path: string | RegExp, status: number, value: unknown) => void;
+  /** Runs a step whose event holds the text too, and fails unless it was harmless. */
+  readonly stepOf: (text: string, inputs: Inputs) => Promise<StepResult>;
+}
+
+function standOf(sandbox: Sandbox, steps: StepsInTurn): Stand {
+  return {
+    answers: (path, status, value) => {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify(value);
+      sandbox.addFault({ when: { path }, do: { kind: 'answer', status, headers, body } });
+    },
+    stepOf: async (text, inputs) => {
+      const env = { GITHUB_EVENT_NAME: 'pull_request', GITHUB_HEAD_REF: text.replaceAll('\0', ' ') };
+      const base = { ...personInputs(sandbox), retries: '0', timeout: '15s', 'poll-interval': '10ms' };
+      const step = await steps.run({
+        // Not those of all steps before: a thousand steps would spend their time on them.
+        secrets: [sandbox.person.refreshToken],
+        env,
+        event: eventOf(text),
+        inputs: { ...base, ...inputs },
+      });
+      sandbox.clearFaults();
+      expectHarmless(step);
+      step.files.remove();
+      return step;
+    },
+  };
 }
 
 const CALL = { command: 'call', request: 'GET /anything' };
 const LAUNCH = { scenario: 'small-company/ransomware' };
 
 /** Each place where text of a server or a user comes in, and the code that the step must end with. */
-const PLACES: readonly [string, (text: string) => Promise<StepResult>, string | undefined][] = [
+const PLACES: readonly [string, (stand: Stand, text: string) => Promise<StepResult>, string | undefined][] = [
   [
     'an error and the rest of the answer',
-    (text) => {
+    ({ answers, stepOf }, text) => {
       answers('/anything', 422, { detail: [{ loc: ['body', text], msg: text, type: text }], [text]: text });
       return stepOf(text, CALL);
     },
@@ -62,7 +62,7 @@ const PLACES: readonly [string, (text: string) => Promise<StepResult>, string | 
   ],
   [
     'the refusal of the identity provider',
-    (text) => {
+    ({ answers, stepOf }, text) => {
       answers('/token', 400, { error: text, error_description: text });
       return stepOf(text, LAUNCH);
     },
@@ -70,7 +70,7 @@ const PLACES: readonly [string, (text: string) => Promise<StepResult>, string | 
   ],
   [
     'the profile, name, type, address and notifications of a lab that ends badly',
-    (text) => {
+    ({ answers, stepOf }, text) => {
       const lab = { runner_id: ID, name: text, content_type: text, public_access: { base_url: text } };
       answers(/\/scenario\/small-company/, 200, {
         name: 'x',
@@ -86,7 +86,7 @@ const PLACES: readonly [string, (text: string) => Promise<StepResult>, string | 
   ],
   [
     'the status of a lab',
-    (text) => {
+    ({ answers, stepOf }, text) => {
       answers(/\/runner\/[^/]+$/, 200, { runner_id: ID, status: `x${text}`, name: text });
       return stepOf(text, { command: 'wait', 'lab-ids': ID, 'wait-for': 'none' });
     },
@@ -94,7 +94,7 @@ const PLACES: readonly [string, (text: string) => Promise<StepResult>, string | 
   ],
   [
     'the place where a lab is paused',
-    (text) => {
+    ({ answers, stepOf }, text) => {
       answers(/\/runner\/[^/]+$/, 200, { runner_id: ID, status: 'PAUSE' });
       answers('/paused_status', 200, { step: text, is_before_step: true });
       return stepOf(text, { command: 'wait', 'lab-ids': ID });
@@ -103,7 +103,7 @@ const PLACES: readonly [string, (text: string) => Promise<StepResult>, string | 
   ],
   [
     'the names in the lists',
-    (text) => {
+    ({ answers, stepOf }, text) => {
       answers('/scenario/', 200, [{ name: text, scenario_profiles: [{ name: text }, { name: 'b' }] }]);
       return stepOf(text, { command: 'list-scenarios' });
     },
@@ -112,7 +112,7 @@ const PLACES: readonly [string, (text: string) => Promise<StepResult>, string | 
   ],
   [
     'the labs in the list',
-    (text) => {
+    ({ answers, stepOf }, text) => {
       const lab = { runner_id: ID, status: `x${text}`, name: text, public_access: { base_url: text } };
       answers('/runner/', 200, { data: [lab], pagination: { total_records: 1 } });
       return stepOf(text, { command: 'list-labs' });
@@ -121,7 +121,7 @@ const PLACES: readonly [string, (text: string) => Promise<StepResult>, string | 
   ],
   [
     'the version and the findings of a check',
-    (text) => {
+    ({ answers, stepOf }, text) => {
       answers('/version', 200, text);
       answers('/.well-known/openid-configuration', 200, { issuer: text, token_endpoint: text });
       return stepOf(text, { command: 'check' });
@@ -130,7 +130,7 @@ const PLACES: readonly [string, (text: string) => Promise<StepResult>, string | 
   ],
   [
     'the nearest names of an unknown scenario',
-    (text) => {
+    ({ answers, stepOf }, text) => {
       answers(/\/scenario\/x/, 404, { detail: text });
       const name = text.slice(0, 300);
       answers('/scenario/', 200, [{ name }, { name: `xx${name}` }]);
@@ -140,7 +140,7 @@ const PLACES: readonly [string, (text: string) => Promise<StepResult>, string | 
   ],
   [
     'the inputs',
-    (text) => {
+    ({ stepOf }, text) => {
       const value = text.replaceAll('\0', ' ');
       const inputs = { scenario: value, 'lab-name': value, 'scenario-profile': value, timeout: value };
       return stepOf(text, { ...inputs, command: value, 'lab-ids': value, 'base-url': value, realm: value });
@@ -149,7 +149,7 @@ const PLACES: readonly [string, (text: string) => Promise<StepResult>, string | 
   ],
   [
     'the YAML of inputs',
-    (text) => {
+    ({ stepOf }, text) => {
       const yaml = (value: unknown): string => JSON.stringify(value);
       const config = yaml({ [text]: text, max_duration: text });
       const set = yaml([
@@ -169,12 +169,20 @@ const PLACES: readonly [string, (text: string) => Promise<StepResult>, string | 
 test('there are at least forty hostile strings', () =>
   expect(new Set(HOSTILE_STRINGS).size).toBeGreaterThanOrEqual(40));
 
-test.each(PLACES)(
+test.concurrent.each(PLACES)(
   'each hostile string is harmless as %s',
   async (_, place, code) => {
-    for (const text of HOSTILE_STRINGS) {
-      const step = await place(text);
-      if (code !== undefined) expect({ text, code: step.outputs['error-code'] }).toEqual({ text, code });
+    const sandbox = await startSandbox({ phaseMs: 1 });
+    const steps = startStepsInTurn();
+    const stand = standOf(sandbox, steps);
+    try {
+      for (const text of HOSTILE_STRINGS) {
+        const step = await place(stand, text);
+        if (code !== undefined) expect({ text, code: step.outputs['error-code'] }).toEqual({ text, code });
+      }
+    } finally {
+      steps.close();
+      await sandbox.close();
     }
   },
   PATIENCE_MS,

@@ -7,7 +7,7 @@ import { type Inputs, type RunOptions, runAction, serviceAccountInputs } from '.
 import type { RunnerFiles } from './runner-files';
 
 const onPosix = process.platform === 'win32' ? test.skip : test;
-const STORY = { scenario: 'small-company/ransomware', 'poll-interval': '20ms' };
+const STORY = { scenario: 'small-company/ransomware', 'poll-interval': '20ms', 'allow-forks': 'true' };
 
 let sandbox: Sandbox;
 beforeAll(async () => {
