@@ -9,8 +9,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cache = resolve(process.env.SCENARIO_LAB_CACHE ?? join(root, '.cache'));
 const scratch = mkdtempSync(join(tmpdir(), 'scenario-lab-checks-'));
 const env = { ...process.env, NO_COLOR: '1', SCENARIO_LAB_CACHE: cache };
-const LIMIT_MS = 10 * 60_000;
-const deadline = Date.now() + 27 * 60_000;
+const LIMIT_MS = 25 * 60_000;
+const deadline = Date.now() + 75 * 60_000;
 const total = { passed: 0, failed: 0 };
 
 /** The command that runs now, and how to end all of it. */

@@ -1,12 +1,12 @@
 import { createAccessTokens } from '../../src/clients/access-token';
 import type { LabApi } from '../../src/clients/lab-api';
-import { LABS_PER_PAGE } from '../../src/domain/lab';
 import type { Limit } from '../../src/clients/retry';
 import type { HttpAnswer } from '../../src/clients/transport';
 import { launch } from '../../src/commands/launch';
 import type { Step } from '../../src/commands/step';
 import type { Clock } from '../../src/domain/clock';
 import type { Lab } from '../../src/domain/lab';
+import { LABS_PER_PAGE } from '../../src/domain/lab';
 import { recordOfPlan } from '../../src/domain/lab-record';
 import { createJournal } from '../../src/runner/state';
 import { labLife } from '../../src/sandbox/lab-life';
