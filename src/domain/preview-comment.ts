@@ -184,8 +184,10 @@ function markerOf({ commentKey, stage, records }: PreviewView): Markdown {
 
 /** Reads the hidden state from the start of a comment; undefined where the comment is none of ours. */
 export function readPreviewState(body: string): PreviewState | undefined {
-  const json = new RegExp(`^<!-- ${MARK} (\\{.{0,8000}?\\}) -->`).exec(body)?.[1];
-  const fields = json === undefined ? undefined : asObject(parseJson(json)?.value);
+  const start = `<!-- ${MARK} `;
+  const end = body.slice(0, 8_000).indexOf(' -->');
+  if (!body.startsWith(start) || end < 0) return undefined;
+  const fields = asObject(parseJson(body.slice(start.length, end))?.value);
   if (fields === undefined || typeof fields.key !== 'string') return undefined;
   const ids: readonly unknown[] = Array.isArray(fields.labs) ? fields.labs : [];
   return { commentKey: fields.key, labIds: ids.filter(isLabId) };
