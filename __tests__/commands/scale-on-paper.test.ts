@@ -77,6 +77,7 @@ describe.each([
 
   test('the document has these figures', () => {
     const wanted = row(name, run.arrivals);
+    if (process.env.SCENARIO_LAB_JOBS !== undefined) process.stdout.write(`${wanted}\n`);
     const rows = readFileSync(DOCUMENT, 'utf8')
       .split('\n')
       .map((text) => text.replace(/ +/g, ' '));
