@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { minifySync } from '@swc/core';
+import { minifySync, parseSync } from '@swc/core';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const run = (tool, ...args) =>
@@ -30,23 +30,45 @@ for (const name of ['@actions/core', '@actions/http-client']) {
   writeFileSync(file, JSON.stringify({ ...about, exports, sideEffects: false }));
 }
 
-/** Bundles one of tsc's outputs into a folder of dist/. The bundler minifies only the first file, so the chunks follow. */
-const bundle = (entry, folder, ...options) => {
-  run(
-    '@vercel/ncc/dist/ncc/cli.js',
-    'build',
-    `build/${entry}.js`,
-    '--no-cache',
-    '--minify',
-    '--out',
-    `dist/${folder}`,
-    ...options,
+/**
+ * Shortens a file, in ASCII alone: one emoji makes Node keep the whole text at two bytes a character, which takes
+ * longer to read.
+ */
+const minified = (code) =>
+  minifySync(code, { compress: true, mangle: true }).code.replace(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  for (const name of readdirSync(join(root, 'dist', folder)).filter((file) =>
-    /^\d+\.index\.js$/.test(file),
-  )) {
-    const chunk = join(root, 'dist', folder, name);
-    writeFileSync(chunk, minifySync(readFileSync(chunk, 'utf8'), { compress: true, mangle: true }).code);
+
+/**
+ * Puts the function of each bundled module in parentheses. V8 would else read it twice, once to find its end and again
+ * when it is called, which is at once: a tenth of the time of a whole run.
+ */
+const eager = (code) => {
+  const { body } = parseSync(code);
+  const marks = [];
+  const visit = (node) => {
+    if (typeof node !== 'object' || node === null) return;
+    if (node.type === 'KeyValueProperty' && node.key.type === 'NumericLiteral') {
+      marks.push([node.value.span.start, '('], [node.value.span.end, ')']);
+    } else for (const child of Object.values(node)) visit(child);
+  };
+  visit(body);
+  // Positions go on from the last text that was parsed.
+  const zero = body[0].span.start;
+  const ends = [...marks.map(([position]) => position - zero), code.length];
+  return ends
+    .map((end, index) => `${code.slice(ends[index - 1] ?? 0, end)}${marks[index]?.[1] ?? ''}`)
+    .join('');
+};
+
+/** Bundles one of tsc's outputs into a folder of dist/. The bundler itself would minify only the first file. */
+const bundle = (entry, folder, ...options) => {
+  const to = `dist/${folder}`;
+  run('@vercel/ncc/dist/ncc/cli.js', 'build', `build/${entry}.js`, '--no-cache', '--out', to, ...options);
+  for (const name of readdirSync(join(root, to)).filter((file) => file.endsWith('index.js'))) {
+    const file = join(root, to, name);
+    writeFileSync(file, eager(minified(readFileSync(file, 'utf8'))));
   }
 };
 

@@ -1,5 +1,6 @@
 import type { AccessTokens } from './clients/access-token';
 import { createAccessTokens } from './clients/access-token';
+import type { Dialled } from './clients/dial';
 import { discoverIssuer, reach } from './clients/discovery';
 import { openConnections } from './clients/http';
 import type { LabApi } from './clients/lab-api';
@@ -27,6 +28,8 @@ export interface Connected {
 /** Settings of {@link connect}. */
 export interface ConnectSettings {
   readonly inputs: Inputs;
+  /** A connection that is opening to where the login goes. */
+  readonly dialled?: Dialled | undefined;
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly log: Log;
@@ -36,10 +39,10 @@ export interface ConnectSettings {
 }
 
 /** Builds the clients of a deployment from the inputs, for main and for post; nothing is sent yet. */
-export function connect({ inputs, clock, secrets, log, warn, onSpent }: ConnectSettings): Connected {
+export function connect({ inputs, dialled, clock, secrets, log, warn, onSpent }: ConnectSettings): Connected {
   const { deployment, credentials, tls, content } = inputs;
   const { login, authentication } = credentials;
-  const connections = openConnections(tls);
+  const connections = openConnections(tls, dialled);
   const settings = {
     send: connections.send,
     clock,

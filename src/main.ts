@@ -1,3 +1,4 @@
+import { dial } from './clients/dial';
 import { formatDuration } from './domain/duration';
 import { asActionError, scrubbedError } from './domain/errors';
 import type { Findings } from './domain/findings';
@@ -54,10 +55,12 @@ export async function main(): Promise<void> {
     }
     inputs = await readInputs({ context, secrets });
     for (const warning of inputs.warnings) annotations.warning(warning);
+    const dialled = await dial(inputs.deployment.authUrl);
     // Loaded here, so that a step whose inputs are wrong never reads the half that makes requests.
-    const { runStep } = await import('./run-step');
+    const { runStep } = await import('./online');
     outcome = await runStep({
       inputs,
+      dialled,
       context,
       clock: systemClock,
       secrets,

@@ -37,8 +37,7 @@ export async function post(): Promise<void> {
       return;
     }
     // Loaded here: most posts have nothing to remove, and end before this.
-    const { connect } = await import('./connect');
-    const { removeLabs } = await import('./commands/clean-up');
+    const { connect, removeLabs } = await import('./online');
     const log = createLog(secrets);
     const clock = systemClock;
     const connected = connect({ inputs, clock, secrets, log, warn: annotations.warning, onSpent: () => {} });

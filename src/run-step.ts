@@ -1,3 +1,4 @@
+import type { Dialled } from './clients/dial';
 import { removeLabs } from './commands/clean-up';
 import type { Step } from './commands/step';
 import { connect } from './connect';
@@ -22,6 +23,8 @@ import { createJournal } from './runner/state';
 /** What a step runs with. */
 export interface StepSettings {
   readonly inputs: Inputs;
+  /** A connection that is opening to where the login goes. */
+  readonly dialled: Dialled | undefined;
   readonly context: Context;
   readonly clock: Clock;
   readonly secrets: Secrets;
@@ -41,6 +44,7 @@ export async function runStep(settings: StepSettings): Promise<Outcome> {
   journal.addresses(inputs.deployment.baseUrl, inputs.deployment.authUrl);
   const connected = connect({
     inputs,
+    dialled: settings.dialled,
     clock,
     secrets,
     log,

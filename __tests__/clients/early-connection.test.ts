@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createServer as createPlainServer } from 'node:http';
+import { createServer as createPlainServer, type ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
+import { type Dialled, dial } from '../../src/clients/dial';
 import { type HttpConnections, openConnections } from '../../src/clients/http';
 import { TransportError } from '../../src/clients/transport';
 
@@ -38,8 +39,8 @@ async function watchedServer(host: string, together = 1): Promise<Watched> {
   return { url: `https://${host}:${(server.address() as AddressInfo).port}/`, handshakes, server, requests };
 }
 
-function connections(): HttpConnections {
-  const made = openConnections({ ca: pem('ca.pem') });
+function connections(dialled?: Dialled): HttpConnections {
+  const made = openConnections({ ca: pem('ca.pem') }, dialled);
   open.push(made);
   return made;
 }
@@ -142,6 +143,94 @@ test('without TLS the way is opened early too', async () => {
   await get(client, url);
   expect(accepted).toBe(1);
 });
+
+describe('a dialled connection', () => {
+  test.each([
+    ['https', 'localhost'],
+    ['https', '127.0.0.1'],
+    ['http', 'localhost'],
+    ['http', '127.0.0.1'],
+  ])(
+    'over %s to %s becomes the first one of its origin, and the next requests keep it',
+    async (scheme, host) => {
+      const { url, accepted } = await countingServer(scheme, host);
+      const client = connections(await dial(url));
+      await get(client, url);
+      await get(client, url);
+      expect(accepted()).toBe(1);
+    },
+  );
+
+  test('that the server dropped costs a new one and no error', async () => {
+    const { url, accepted, dropAll } = await countingServer('https', '127.0.0.1');
+    const dialled = (await dial(url)) as Dialled;
+    const closed = new Promise((resolve) => dialled.socket.resume().once('close', resolve));
+    await dropAll();
+    await closed;
+    expect((await get(connections(dialled), url)).status).toBe(200);
+    expect(accepted()).toBe(2);
+  });
+
+  test.each(['http://127.0.0.1:1/', 'https://localhost:1/'])(
+    'to %s, where nobody listens, leaves the reason to the request',
+    async (url) => {
+      const failure = await get(connections(await dial(url)), url).catch((error: unknown) => error);
+      expect(failure).toMatchObject({ kind: 'unreachable' });
+    },
+  );
+
+  test('to a name that does not exist leaves the reason to the request', async () => {
+    const url = 'https://nowhere.invalid/';
+    const failure = await get(connections(await dial(url)), url).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ kind: 'unreachable' });
+  });
+
+  test('of another origin is closed unused with the others', async () => {
+    const first = await countingServer('https', '127.0.0.1');
+    const second = await countingServer('https', '127.0.0.1');
+    const dialled = (await dial(first.url)) as Dialled;
+    const client = connections(dialled);
+    await get(client, second.url);
+    client.close();
+    expect(dialled.socket.destroyed).toBe(true);
+  });
+
+  test('is none behind a proxy', async () => {
+    process.env.https_proxy = 'http://127.0.0.1:1';
+    try {
+      expect(await dial('https://platform.example/')).toBeUndefined();
+    } finally {
+      delete process.env.https_proxy;
+    }
+  });
+});
+
+interface Counting {
+  readonly url: string;
+  accepted(): number;
+  /** Hangs up on everybody, once somebody is there. */
+  dropAll(): Promise<void>;
+}
+
+async function countingServer(scheme: string, host: string): Promise<Counting> {
+  const sockets: Socket[] = [];
+  const answer = (_: unknown, reply: ServerResponse) => reply.end('{}');
+  const server =
+    scheme === 'https'
+      ? createServer({ key: pem('server.key'), cert: pem('server.pem') }, answer)
+      : createPlainServer(answer);
+  server.on('connection', (socket: Socket) => sockets.push(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  open.push({ close: () => server.close(() => {}) && server.closeAllConnections() });
+  return {
+    url: `${scheme}://${host}:${(server.address() as AddressInfo).port}/`,
+    accepted: () => sockets.length,
+    dropAll: async () => {
+      if (sockets.length === 0) await new Promise((resolve) => server.once('connection', resolve));
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
 
 test('sixty requests at once share fifty connections', async () => {
   const watched = await watchedServer('127.0.0.1', 10);

@@ -1,8 +1,10 @@
 import { type ClientRequest, Agent as HttpAgent } from 'node:http';
 import { type AgentOptions, Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { createSecureContext, getCACertificates, rootCertificates } from 'node:tls';
 import { getProxyUrl } from '@actions/http-client';
+import { type Dialled, EARLY_FOR_MS, target } from './dial';
 
 /** TLS material of a deployment, as PEM texts. */
 export interface TlsSettings {
@@ -14,9 +16,6 @@ export interface TlsSettings {
 
 /** More requests than this at once wait for a connection: a launch of 500 labs shall not make 500 TLS handshakes. */
 const MOST_CONNECTIONS = 50;
-
-/** An unused connection is dropped after this: servers hang up on silent ones, some of them with a status of 408. */
-const EARLY_FOR_MS = 5_000;
 
 /**
  * An agent with keep-alive, by proxy where `https_proxy`/`no_proxy` say so.
@@ -42,34 +41,54 @@ export async function createAgent(
 
 /**
  * Opens the connection that an agent's first request will take, so that its round trips pass while something else is
- * waited for. The agent asks for a connection where it always does and is handed this one, unless it broke meanwhile:
- * then it makes its own and meets the reason itself. Behind a proxy nothing is opened. Returns how to drop it.
+ * waited for. Behind a proxy nothing is opened. Returns how to drop it.
  */
 export function openEarly(agent: HttpAgent, url: URL, tls: AgentOptions): () => void {
   if (getProxyUrl(url.href) !== '') return () => {};
-  const connect = agent.createConnection.bind(agent);
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const { host, port } = target(url);
   const isAddress = /^\[|^[\d.]+$/.test(url.hostname);
-  const target = {
-    ...tls,
-    keepAlive: true,
-    noDelay: true,
-    host,
-    port: url.port || (url.protocol === 'https:' ? 443 : 80),
-    // As the agent does it: an address is no name that a server could be asked for.
-    servername: isAddress ? '' : host,
-  };
+  // As the agent does it: an address is no name that a server could be asked for.
+  const options = { ...tls, keepAlive: true, noDelay: true, host, port, servername: isAddress ? '' : host };
   // Under this name the agent keeps the TLS session, for its later connections to resume.
-  const early = connect({ ...target, _agentKey: agent.getName(target) } as typeof target) as Socket;
+  const named = { ...options, _agentKey: agent.getName(options) };
+  const early = agent.createConnection(named as typeof options) as Socket;
   const drop = (): void => void early.destroy();
   early.on('error', drop).setTimeout(EARLY_FOR_MS, drop);
-  agent.createConnection = (...request) => {
-    agent.createConnection = connect;
-    if (early.destroyed) return connect(...request);
-    early.setTimeout(0, drop);
-    return early;
-  };
+  handOver(agent, early, () => early);
   return drop;
+}
+
+/** Makes an agent's first connection out of a dialled socket. */
+export function useDialled(agent: HttpAgent, { origin, socket }: Dialled): void {
+  const isTls = origin.startsWith('https:');
+  const connect = agent.createConnection.bind(agent);
+  handOver(agent, socket, (request) => (isTls ? connect({ ...request, socket } as typeof request) : socket));
+}
+
+type CreateConnection = HttpAgent['createConnection'];
+
+/**
+ * The agent asks for its first connection where it always does and is handed what `finish` makes of this one, unless
+ * it broke meanwhile: then it makes its own and meets the reason itself.
+ */
+function handOver(
+  agent: HttpAgent,
+  early: Socket,
+  finish: (request: Parameters<CreateConnection>[0]) => ReturnType<CreateConnection>,
+): void {
+  const connect = agent.createConnection.bind(agent);
+  agent.createConnection = (request, made) => {
+    agent.createConnection = connect;
+    const settle = () => (early.destroyed ? connect(request) : finish(request));
+    early.setTimeout(0).ref();
+    if (!early.connecting) return settle();
+    const onSettled = (): void => {
+      early.off('connect', onSettled).off('close', onSettled);
+      made?.(null, settle() as Duplex);
+    };
+    early.on('connect', onSettled).on('close', onSettled);
+    return undefined;
+  };
 }
 
 /**

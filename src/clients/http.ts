@@ -4,7 +4,8 @@ import { HttpClient } from '@actions/http-client';
 import { formatDuration } from '../domain/duration';
 import { cleanText, line } from '../domain/foreign-text';
 import type { TlsSettings } from './agents';
-import { createAgent, openEarly, trust } from './agents';
+import { createAgent, openEarly, trust, useDialled } from './agents';
+import type { Dialled } from './dial';
 
 export type { TlsSettings } from './agents';
 
@@ -25,8 +26,9 @@ export interface HttpConnections {
 /**
  * Connections with keep-alive, by proxy where `https_proxy`/`no_proxy` say so. `@actions/http-client` shapes the
  * requests; its own retries, redirects, time-outs and JSON handling are not used.
+ * @param dialled becomes the first connection to its origin
  */
-export function openConnections(tls: TlsSettings): HttpConnections {
+export function openConnections(tls: TlsSettings, dialled?: Dialled): HttpConnections {
   const agents = new Map<string, HttpAgent>();
   const drops: (() => void)[] = [];
   let closed = false;
@@ -36,9 +38,11 @@ export function openConnections(tls: TlsSettings): HttpConnections {
     const known = agents.get(url.origin);
     if (known !== undefined) return known;
     const agent = await createAgent(url, tlsFor(url), refusedByProxy);
-    const first = agents.get(url.origin) ?? agent;
-    agents.set(url.origin, first);
-    return first;
+    const first = agents.get(url.origin);
+    if (first !== undefined) return first;
+    agents.set(url.origin, agent);
+    if (dialled?.origin === url.origin) useDialled(agent, dialled);
+    return agent;
   }
 
   function tlsFor({ protocol }: URL): AgentOptions {
@@ -67,6 +71,7 @@ export function openConnections(tls: TlsSettings): HttpConnections {
     },
     close: () => {
       closed = true;
+      dialled?.socket.destroy();
       for (const drop of drops) drop();
       for (const agent of agents.values()) agent.destroy();
     },

@@ -13,14 +13,14 @@ export async function readTls(reader: InputReader, { pem }: InputTexts): Promise
       remedy: line`Give both or none`,
     });
   }
-  if (ca !== undefined && !(await isUsable({ ca, cert: ca }))) {
+  if (ca !== undefined && !(await areCertificates(ca))) {
     reader.problems.push({
       what: line`use the input ca-certificate`,
       why: line`it is no certificate in PEM form`,
       remedy: line`Give the authority's certificate, from -----BEGIN CERTIFICATE----- to its end, or the path of its file`,
     });
   }
-  if (cert !== undefined && key !== undefined && !(await isUsable({ cert, key }))) {
+  if (cert !== undefined && key !== undefined && !(await belongTogether({ cert, key }))) {
     reader.problems.push({
       what: line`use a client certificate`,
       why: line`client-certificate and client-certificate-key are no certificate in PEM form with its unencrypted key`,
@@ -34,11 +34,22 @@ export async function readTls(reader: InputReader, { pem }: InputTexts): Promise
   };
 }
 
-/** Asked before anything is sent: later it would look like a broken connection. */
-async function isUsable(material: TlsSettings): Promise<boolean> {
+/** Asked before anything is sent: later it would look like a broken connection. A context would read every root too. */
+async function areCertificates(pem: string): Promise<boolean> {
+  const { X509Certificate } = await import('node:crypto');
+  const parts = pem.split(/(?=-----BEGIN )/).filter((part) => part.startsWith('-----BEGIN '));
+  return parts.length > 0 && succeeds(() => parts.forEach((part) => void new X509Certificate(part)));
+}
+
+/** Likewise. */
+async function belongTogether(material: TlsSettings): Promise<boolean> {
   const { createSecureContext } = await import('node:tls');
+  return succeeds(() => void createSecureContext(material));
+}
+
+function succeeds(work: () => void): boolean {
   try {
-    createSecureContext(material);
+    work();
     return true;
   } catch {
     return false;
