@@ -60,7 +60,7 @@ test('imports go down only', () => {
 const OUTSIDE: Record<string, RegExp> = {
   domain: /^domain\/client-assertion\.ts -> (type )?(node:crypto|jose)$/,
   clients:
-    /^clients\/\S+ -> (type )?(node:(https?|net|tls|zlib)|@actions\/(http-client|github)|https-proxy-agent)$/,
+    /^clients\/\S+ -> (type )?(node:(https?|net|stream|tls|zlib)|@actions\/(http-client(\/lib\/proxy)?|github)|https-proxy-agent)$/,
   runner:
     /^runner\/\S+ -> (type )?(node:(fs|os|path|crypto|tls|timers\/promises)|@actions\/core(\/lib\/oidc-utils)?|yaml)$/,
   commands: /^nothing$/,

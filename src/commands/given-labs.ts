@@ -95,15 +95,18 @@ function resume(step: Step, id: string): Promise<void> {
   );
 }
 
+/** Errors that leave open whether the platform did what it was asked. */
+const UNCLEAR = ['network', 'server-error', 'response-invalid', 'rate-limited'];
+
 async function setGoing(step: Step, ask: () => Promise<void>, goes: () => Promise<boolean>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await ask();
     } catch (error) {
       step.limit.signal.throwIfAborted();
-      const unclear =
-        error instanceof ActionError &&
-        ['network', 'server-error', 'response-invalid', 'rate-limited'].includes(error.code);
+      // Once an answer was lost, a refusal may mean that the lab goes already and its status does not tell yet.
+      const mayGo = attempt > 1 ? [...UNCLEAR, 'request-rejected'] : UNCLEAR;
+      const unclear = error instanceof ActionError && mayGo.includes(error.code);
       if (!unclear || attempt > step.retries) throw error;
       step.log.info(line`${error.parts.why}; looking whether it was done all the same.`);
       await step.clock.sleep(Math.round(step.random() * 500 * 2 ** attempt), step.limit.signal);
