@@ -98,6 +98,19 @@ describe('labs of another step', () => {
     expect(sandbox.labs.living()).toHaveLength(1);
   });
 
+  test('run and wait tell how long they waited, since the launch was another step’s', async () => {
+    const created = await create();
+    const lab = created.outputs['lab-ids'] ?? '';
+    const inputs = { ...serviceAccountInputs(sandbox), 'lab-ids': lab };
+    const run = await runAction({ sandbox, inputs: { ...inputs, command: 'run', 'wait-for': 'running' } });
+    const wait = await runAction({ sandbox, inputs: { ...inputs, command: 'wait' } });
+
+    expect(run.log).toMatch(/→ SCENARIO_EXECUTION \(waited \d+ms\)/);
+    expect(`${run.log}${wait.log}`).not.toContain('since launch');
+    // The first look of a wait has waited for nothing yet.
+    expect(wait.log).toMatch(/^small-company\/ransomware: [A-Z_]+$/m);
+  });
+
   test('run is done once although its answer is lost', async () => {
     const created = await create();
     sandbox.addFault({ when: { path: /[0-9a-f]\/run$/, nth: 1 }, do: { kind: 'reset', processed: true } });

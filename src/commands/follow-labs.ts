@@ -7,7 +7,7 @@ import type { LabRecord } from '../domain/lab-record';
 import type { OnPause, WaitFor } from '../domain/lab-status';
 import { restAfterLook } from '../domain/poll-rhythm';
 import type { WebLink } from '../domain/web-link';
-import { labelOf, showNotifications, takeIn } from './judge-lab';
+import { howLong, labelOf, showNotifications, takeIn } from './judge-lab';
 import { FIRST_PLACES, lookAtLabs } from './look-at-labs';
 import type { Step } from './step';
 
@@ -94,5 +94,5 @@ function progressLine({ clock, limit }: Step, records: readonly LabRecord[]): Lo
   const who =
     waiting.length === 1 ? labelOf(first, records) : line`${waiting.length} of ${records.length} labs`;
   const status = waiting.length === 1 ? line` is ${first.status}` : line` are on their way`;
-  return line`${who}${status} (${formatDuration(clock.now() - (first.since ?? 0))} since launch); the step's timeout is in ${left}.`;
+  return line`${who}${status} (${howLong(first, clock.now())}); the step's timeout is in ${left}.`;
 }
