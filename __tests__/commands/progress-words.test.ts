@@ -40,19 +40,23 @@ async function progressOf(records: (ids: readonly string[]) => readonly LabRecor
     linkOf: () => undefined,
   });
   close();
-  return told.filter((text) => text.includes('timeout is in'));
+  return told.filter((text) => text.includes('timeout in '));
 }
 
 test('a wait for a lab of another step says how long it has waited, about once a minute', async () => {
   const lines = await progressOf(([id = '']) => [recordOfId(id)]);
   expect(lines).toHaveLength(3);
   for (const line of lines)
-    expect(line).toMatch(/is SCENARIO_EXECUTION \(waited \dm \d\ds\); the step's timeout/);
+    expect(line).toMatch(
+      /is SCENARIO_EXECUTION \(waited \dm \d\ds\); waiting for it to finish, until the step's timeout in 23h \d\dm\.$/,
+    );
 });
 
 test('a launch says how long ago it was, for several labs as well', async () => {
   const lines = await progressOf((ids) => ids.map((id) => ({ ...recordOfId(id), created: true })));
   expect(lines).toHaveLength(3);
   for (const line of lines)
-    expect(line).toMatch(/^2 of 2 labs are on their way \(\dm \d\ds since launch\); /);
+    expect(line).toMatch(
+      /^2 of 2 labs are on their way \(\dm \d\ds since launch\); waiting for them to finish, /,
+    );
 });

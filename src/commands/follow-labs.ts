@@ -70,7 +70,7 @@ export async function followLabs(step: Step, following: Following): Promise<void
       following.onMove?.();
     }
     if (now - lastWords >= PROGRESS_EVERY_MS) {
-      step.log.info(progressLine(step, records));
+      step.log.info(progressLine(step, following));
       lastWords = now;
     }
     const quietMs = now - lastChange;
@@ -86,13 +86,15 @@ export async function followLabs(step: Step, following: Following): Promise<void
   }
 }
 
-function progressLine({ clock, limit }: Step, records: readonly LabRecord[]): LogLine {
+/** How long it has been, and what comes next. */
+function progressLine({ clock, limit }: Step, { records, waitFor }: Following): LogLine {
   const waiting = records.filter(({ until, id }) => until === undefined && id !== null);
   const [first] = waiting;
   const left = formatDuration(limit.remainingMs());
-  if (first === undefined) return line`Waiting for labs to be created; the step's timeout is in ${left}.`;
+  if (first === undefined) return line`Waiting for labs to be created, until the step's timeout in ${left}.`;
   const who =
     waiting.length === 1 ? labelOf(first, records) : line`${waiting.length} of ${records.length} labs`;
   const status = waiting.length === 1 ? line` is ${first.status}` : line` are on their way`;
-  return line`${who}${status} (${howLong(first, clock.now())}); the step's timeout is in ${left}.`;
+  const next = line`${waiting.length === 1 ? 'it' : 'them'} to ${waitFor === 'running' ? 'run' : 'finish'}`;
+  return line`${who}${status} (${howLong(first, clock.now())}); waiting for ${next}, until the step's timeout in ${left}.`;
 }
