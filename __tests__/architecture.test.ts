@@ -111,3 +111,13 @@ test('action.yml and the table of commands know the same inputs', () => {
   for (const [name, { description }] of Object.entries(inputs))
     expect([name, description]).toEqual([name, expect.any(String)]);
 });
+
+test('every input that the runner floor reads is in the table of commands', () => {
+  const READ =
+    /\b(?:text|block|secret|yaml|pem|list|flag|flagIfGiven|count|choice|choiceIfGiven|duration)\(\s*'([a-z-]+)'/g;
+  const read = files
+    .filter(({ name }) => floorOf(name) === 'runner')
+    .flatMap(({ text }) => [...text.matchAll(READ)].map(([, input = '']) => input));
+  expect(read.length).toBeGreaterThan(30);
+  expect(read.filter((input) => !(input in INPUT_USERS))).toEqual([]);
+});

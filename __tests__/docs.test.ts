@@ -79,6 +79,28 @@ describe('the README', () => {
   });
 });
 
+test.each(['examples/pull-request-preview.yml', '.github/workflows/preview.yml'])(
+  '%s: a push cancels the run before it, a closing does not',
+  (name) => {
+    expect(parse(read(name)).concurrency).toEqual({
+      group: expect.stringMatching(/preview-\$\{\{ github\.event\.pull_request\.number \}\}$/),
+      'cancel-in-progress': expect.stringMatching(/^\$\{\{ github\.event\.action != 'closed' \}\}$/),
+    });
+  },
+);
+
+test('Dependabot looks after the pins of the examples with those of our own workflows, in one pull request', () => {
+  const { updates } = parse(read('.github/dependabot.yml')) as { updates: readonly Update[] };
+  const [actions] = updates.filter((update) => update['package-ecosystem'] === 'github-actions');
+  expect(actions?.directories).toEqual(['/', '/examples']);
+  expect(actions?.groups).toEqual({ actions: { patterns: ['*'] } });
+});
+interface Update {
+  readonly 'package-ecosystem': string;
+  readonly directories?: readonly string[];
+  readonly groups?: unknown;
+}
+
 /** The README's blocks, the examples and the reusable workflows, by what to call them. */
 const workflows: readonly [string, string][] = [
   ...blocks.map((yaml, index): [string, string] => [`block ${index + 1} of the README`, yaml]),

@@ -9,7 +9,7 @@ export interface Series {
 }
 
 /** What to run in turn. */
-export interface Contest<Name extends string> {
+export interface Contest<Name extends string | number> {
   /** Each makes its command anew for every run. */
   readonly contenders: Readonly<Record<Name, () => Command>>;
   readonly rounds: number;
@@ -18,7 +18,7 @@ export interface Contest<Name extends string> {
 }
 
 /** Runs the contenders in alternating rounds, after one round that only warms up caches and is not counted. */
-export async function contest<Name extends string>({ contenders, rounds, servers }: Contest<Name>) {
+export async function contest<Name extends string | number>({ contenders, rounds, servers }: Contest<Name>) {
   const names = Object.keys(contenders) as Name[];
   const series = Object.fromEntries(
     names.map((name) => [name, { runs: [], counts: [] }]),

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { type ExecFileSyncOptions, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -17,7 +17,7 @@ export function pythonWithClient(): string {
   if (existsSync(complete)) return python;
   rmSync(home, { recursive: true, force: true });
   mkdirSync(cache, { recursive: true });
-  const quiet = { stdio: ['ignore', 'ignore', 'inherit'] } as const;
+  const quiet: ExecFileSyncOptions = { stdio: ['ignore', 'ignore', 'inherit'] };
   execFileSync(windows ? 'python' : 'python3', ['-m', 'venv', home], quiet);
   execFileSync(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', PACKAGE], quiet);
   writeFileSync(complete, '');

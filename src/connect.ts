@@ -8,7 +8,7 @@ import { createLabApi } from './clients/lab-api';
 import type { Check } from './commands/check';
 import type { Clock } from './domain/clock';
 import type { LogLine } from './domain/foreign-text';
-import { line, quoteList } from './domain/foreign-text';
+import { cleanText, line, quoteList } from './domain/foreign-text';
 import { missingScopes } from './domain/scopes';
 import type { Secrets } from './domain/secrets';
 import { createAssertionMaker } from './runner/client-assertions';
@@ -74,7 +74,8 @@ export function connect({ inputs, dialled, clock, secrets, log, warn, onSpent }:
         line`The refresh token is single-use (the realm has "Revoke Refresh Token" on): the stored secret is spent now, and the next run needs a new login. Use a service account instead.`,
       );
     },
-    onGranted: (granted) => {
+    onGranted: (granted, holder) => {
+      log.info(loginLine(inputs, holder && secrets.scrub(holder)));
       const missing = missingScopes(login.scope ?? DEFAULT_SCOPES, granted);
       scopes = granted === undefined ? undefined : { granted, missing };
       // The command check has a verdict of its own on them.
@@ -96,4 +97,14 @@ export function connect({ inputs, dialled, clock, secrets, log, warn, onSpent }:
     },
     close: connections.close,
   };
+}
+
+/** Where and as whom the step works; `holder` is what the token says, without secrets. */
+function loginLine({ deployment, credentials }: Inputs, holder: string | undefined): LogLine {
+  const { authentication } = credentials;
+  const client =
+    authentication.method === 'github-oidc' ? line`` : line` with client '${authentication.clientId}'`;
+  const who = holder === undefined ? client : line` as '${cleanText(holder, 100)}'`;
+  const { host } = new URL(deployment.baseUrl);
+  return line`Logged in to ${host}${who}; organization ${deployment.organizationId}, workspace ${deployment.workspaceId}.`;
 }

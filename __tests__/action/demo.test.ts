@@ -32,6 +32,7 @@ describe('the demonstration, in a folder that holds nothing but dist', () => {
       expect(ms).toBeLessThan(15_000);
       expect(stdout).toMatch(/│ public-link +│ https:\/\/public\.lab\.example\/[\da-f-]{36} /);
       expect(stdout).toContain('client-secret: ***');
+      expect(stdout).toMatch(/│ Logged in to 127\.0\.0\.1:\d+ as 'service-account-lab-launcher'; /);
       expect(stdout).toContain('│ Error: Cannot finish lab ');
       expect(stdout).toContain('Provisioning failed: node "plc-gateway" did not answer');
       expect(stdout).toMatch(/^ {2}running +█+ +\d\.\d s – \d\.\d s$/m);

@@ -115,6 +115,19 @@ describe('labs of another step', () => {
     expect(run.outputs).toMatchObject({ result: 'succeeded', 'error-message': '' });
   });
 
+  test('run and wait tell how long they waited, since the launch was another step’s', async () => {
+    const created = await create();
+    const lab = created.outputs['lab-ids'] ?? '';
+    const inputs = { ...serviceAccountInputs(sandbox), 'lab-ids': lab };
+    const run = await runAction({ sandbox, inputs: { ...inputs, command: 'run', 'wait-for': 'running' } });
+    const wait = await runAction({ sandbox, inputs: { ...inputs, command: 'wait' } });
+
+    expect(run.log).toMatch(/→ SCENARIO_EXECUTION \(waited \d+ms\)/);
+    expect(`${run.log}${wait.log}`).not.toContain('since launch');
+    // The first look of a wait has waited for nothing yet.
+    expect(wait.log).toMatch(/^small-company\/ransomware: [A-Z_]+$/m);
+  });
+
   test('run is done once although its answer is lost', async () => {
     sandbox.settings.phaseMs = 1;
     const created = await create();

@@ -82,3 +82,33 @@ describe('a lab-set file with all six kinds', () => {
     },
   );
 });
+
+describe('YAML that is indented as a whole', () => {
+  let sandbox: Sandbox;
+  beforeEach(async () => {
+    sandbox = await startSandbox({ phaseMs: 5 });
+  });
+  afterEach(() => sandbox.close());
+  const indented = (yaml: string): string => `\n${yaml.trim().replace(/^/gm, '    ')}\n`;
+
+  test('is what it is without the indentation, as a lab-set and as a lab-config', async () => {
+    const inputs = {
+      ...serviceAccountInputs(sandbox),
+      command: 'create',
+      'lab-set': indented(
+        '- basebox: ubuntu_22_gnome\n  config:\n    net_capture: true\n- dfir: stolen-laptop',
+      ),
+      'lab-config': indented('max_duration: 600\ninternet_connectivity: true'),
+    };
+    const step = await runAction({ sandbox, inputs: { ...inputs, 'poll-interval': '' } });
+
+    expect(step.annotations).toEqual([]);
+    const creations = sandbox.requests.filter(({ path }) => path.endsWith('/create_lab'));
+    const sent = creations.map(({ body }) => JSON.parse(body).lab_config);
+    expect(sent).toHaveLength(2);
+    const byName = new Map(sent.map((config) => [config.content_name, config]));
+    const both = { max_duration: 600, internet_connectivity: true };
+    expect(byName.get('ubuntu_22_gnome')).toMatchObject({ ...both, net_capture: true });
+    expect(byName.get('stolen-laptop')).toMatchObject({ ...both, net_capture: false });
+  });
+});

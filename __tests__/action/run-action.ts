@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import type { Sandbox } from '../../src/sandbox/deployment';
 import { type RunnerFiles, runnerFiles } from './runner-files';
 
@@ -8,6 +9,9 @@ import { type RunnerFiles, runnerFiles } from './runner-files';
 const NODE = process.env.SCENARIO_LAB_NODE ?? process.execPath;
 /** The committed bundle. */
 export const DIST = join(__dirname, '..', '..', 'dist');
+
+/** Outputs that are described; the runner would hand on any other just as well. */
+const OUTPUTS = Object.keys(parse(readFileSync(join(DIST, '..', 'action.yml'), 'utf8')).outputs);
 
 /** One annotation, as the runner would show it. */
 export interface Annotation {
@@ -124,7 +128,7 @@ export interface EndedStep {
   readonly ms: number;
 }
 
-/** What a step left, as the runner sees it. Fails when a secret shows anywhere. */
+/** What a step left, as the runner sees it. Fails when a secret shows anywhere, or an output that is not described. */
 export function resultOf({ files, options, output, ...ended }: EndedStep): StepResult {
   const { masks, annotations, text } = readLog(output);
   const result: StepResult = {
@@ -149,6 +153,8 @@ export function resultOf({ files, options, output, ...ended }: EndedStep): StepR
         files.state(),
       ),
   };
+  const unknown = Object.keys(result.outputs).filter((name) => !OUTPUTS.includes(name));
+  if (unknown.length > 0) throw new Error(`action.yml does not describe the outputs ${unknown.join(', ')}`);
   checkNothingLeaks(result, [...(options.sandbox?.secrets ?? []), ...(options.secrets ?? [])]);
   return result;
 }

@@ -18,6 +18,20 @@ test.each([
 );
 
 test.each([
+  ['', undefined],
+  [' \n\t\n ', undefined],
+  ['a: 1\nb: 2\n', 'a: 1\nb: 2'],
+  ['    a: 1\n    b:\n      c: 2\n', 'a: 1\nb:\n  c: 2'],
+  ['\n\n    - a\n\n    - b\n', '- a\n\n- b'],
+  ['\r\n  a: 1\r\n  b: 2\r\n', 'a: 1\r\nb: 2'],
+  ['\ta: 1\n\tb: 2', 'a: 1\nb: 2'],
+  [' a: 1\nb: 2', 'a: 1\nb: 2'],
+  ['  file.yml  ', 'file.yml'],
+])('the block %j is %j', (given, value) =>
+  expect(read(given, (reader) => reader.block('an-input')).value).toBe(value),
+);
+
+test.each([
   ['', 30_000, []],
   ['5s', 5_000, []],
   ['soon', 30_000, ["'soon' is not a duration"]],

@@ -11,6 +11,19 @@ test.each([
 ])('granted scopes: %s', (_, body, scopes) => expect(readTokenSet(body)?.grantedScopes).toEqual(scopes));
 
 test.each([
+  ['a person or a service account', { preferred_username: 'jo', azp: 'frontend', client_id: 'x' }, 'jo'],
+  ['a token without a name', { preferred_username: '', azp: 'frontend', client_id: 'x' }, 'frontend'],
+  ['another server’s client', { client_id: 'x' }, 'x'],
+  ['names that are no texts', { preferred_username: 7, azp: null, client_id: ['x'] }, undefined],
+])('the holder of %s', (_, claims, holder) =>
+  expect(readTokenSet({ access_token: jwt(claims) })?.holder).toBe(holder),
+);
+
+test('an opaque token does not tell its holder', () => {
+  expect(readTokenSet({ access_token: 'opaque' })).not.toHaveProperty('holder');
+});
+
+test.each([
   [300, 300],
   [0.5, 0.5],
   [0, 60],

@@ -48,6 +48,14 @@ export async function startDeployment({
   const issuer = `${door.url}/realms/${REALM}`;
   const sandbox = await startSandbox({ phaseMs: 30, validateToken: await verifier(issuer) });
   for (const secret of [...Object.values(CLIENT_SECRETS), PERSON.password]) door.secrets.add(secret);
+  const place = {
+    'base-url': sandbox.baseUrl,
+    'auth-url': door.url,
+    'organization-id': sandbox.organizationId,
+    'workspace-id': sandbox.workspaceId,
+    'poll-interval': '100ms',
+    scenario: 'small-company/ransomware',
+  };
   let from = 0;
   return {
     keycloak,
@@ -56,18 +64,11 @@ export async function startDeployment({
     door,
     keys,
     issuer,
-    inputs: {
-      'base-url': sandbox.baseUrl,
-      'auth-url': door.url,
-      'organization-id': sandbox.organizationId,
-      'workspace-id': sandbox.workspaceId,
-      'poll-interval': '100ms',
-      scenario: 'small-company/ransomware',
-    },
+    inputs: place,
     run(inputs, more = {}) {
       return runAction({
         ...more,
-        inputs: { ...this.inputs, ...inputs },
+        inputs: { ...place, ...inputs },
         // Read when the step has ended: by then it holds what passed meanwhile.
         sandbox: {
           get secrets() {

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { type ExecFileSyncOptions, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 const CACHE = process.env.SCENARIO_LAB_CACHE ?? join(__dirname, '..', '..', '.cache');
 const PACKAGES = ['marked@18.2.1', 'mermaid@12.3.0', 'github-markdown-css@5.9.0'];
-const quiet = { stdio: ['ignore', 'ignore', 'inherit'] } as const;
+const quiet: ExecFileSyncOptions = { stdio: ['ignore', 'ignore', 'inherit'] };
 
 /** A page as a reader sees it: the picture's path, and the document once its scripts have run. */
 export interface Rendered {

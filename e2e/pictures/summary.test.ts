@@ -1,6 +1,11 @@
 import { copyFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { runAction, type StepResult, serviceAccountInputs } from '../../__tests__/action/run-action';
+import {
+  type Inputs,
+  runAction,
+  type StepResult,
+  serviceAccountInputs,
+} from '../../__tests__/action/run-action';
 import { type Sandbox, startSandbox } from '../../src/sandbox/deployment';
 import { render } from './browser';
 

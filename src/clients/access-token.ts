@@ -21,8 +21,8 @@ export type Login =
 export interface LoginEvents {
   /** A single-use refresh token is about to be sent: from now on the stored secret is worthless. */
   readonly onSpent: () => void;
-  /** After the first login: what was granted, undefined where nothing tells. */
-  readonly onGranted: (scopes: readonly string[] | undefined) => void;
+  /** After the first login: what was granted, and whose the token is; undefined where nothing tells. */
+  readonly onGranted: (scopes: readonly string[] | undefined, holder: string | undefined) => void;
 }
 
 /** The pair that a public link is made of. */
@@ -86,7 +86,7 @@ export function createAccessTokens(settings: AccessTokenSettings): AccessTokens 
     });
     // Keycloak returns a new refresh token each time; with rotation on, the old one is dead from here on.
     if (login.kind === 'person') refreshToken = tokens.refreshToken ?? refreshToken;
-    if (first) settings.onGranted(tokens.grantedScopes);
+    if (first) settings.onGranted(tokens.grantedScopes, tokens.holder);
     first = false;
     current = {
       accessToken: tokens.accessToken,

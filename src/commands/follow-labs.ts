@@ -7,7 +7,7 @@ import type { LabRecord } from '../domain/lab-record';
 import type { OnPause, WaitFor } from '../domain/lab-status';
 import { restAfterLook } from '../domain/poll-rhythm';
 import type { WebLink } from '../domain/web-link';
-import { labelOf, showNotifications, takeIn } from './judge-lab';
+import { howLong, labelOf, showNotifications, takeIn } from './judge-lab';
 import { FIRST_PLACES, lookAtLabs } from './look-at-labs';
 import type { Step } from './step';
 
@@ -70,7 +70,7 @@ export async function followLabs(step: Step, following: Following): Promise<void
       following.onMove?.();
     }
     if (now - lastWords >= PROGRESS_EVERY_MS) {
-      step.log.info(progressLine(step, records));
+      step.log.info(progressLine(step, following));
       lastWords = now;
     }
     const quietMs = now - lastChange;
@@ -86,13 +86,15 @@ export async function followLabs(step: Step, following: Following): Promise<void
   }
 }
 
-function progressLine({ clock, limit }: Step, records: readonly LabRecord[]): LogLine {
+/** How long it has been, and what comes next. */
+function progressLine({ clock, limit }: Step, { records, waitFor }: Following): LogLine {
   const waiting = records.filter(({ until, id }) => until === undefined && id !== null);
   const [first] = waiting;
   const left = formatDuration(limit.remainingMs());
-  if (first === undefined) return line`Waiting for labs to be created; the step's timeout is in ${left}.`;
+  if (first === undefined) return line`Waiting for labs to be created, until the step's timeout in ${left}.`;
   const who =
     waiting.length === 1 ? labelOf(first, records) : line`${waiting.length} of ${records.length} labs`;
   const status = waiting.length === 1 ? line` is ${first.status}` : line` are on their way`;
-  return line`${who}${status} (${formatDuration(clock.now() - (first.since ?? 0))} since launch); the step's timeout is in ${left}.`;
+  const next = line`${waiting.length === 1 ? 'it' : 'them'} to ${waitFor === 'running' ? 'run' : 'finish'}`;
+  return line`${who}${status} (${howLong(first, clock.now())}); waiting for ${next}, until the step's timeout in ${left}.`;
 }

@@ -31,6 +31,12 @@ const PAUSE_LINGERS_MS = 15_000;
 /** Notifications shown per lab; more would drown the log. */
 const MOST_NOTIFICATIONS = 200;
 
+/** The time since this step launched the lab; of a lab that was there already, how long the step has waited for it. */
+export function howLong({ created, since }: LabRecord, now: number): LogLine {
+  const time = formatDuration(now - (since ?? now));
+  return created ? line`${time} since launch` : line`waited ${time}`;
+}
+
 /** Takes a look into the record: says what changed, quotes the last words of a failed lab, gives the verdict. True when it moved. */
 export async function takeIn(step: Step, following: Following, sighting: Sighting): Promise<boolean> {
   const { clock, log } = step;
@@ -48,8 +54,9 @@ export async function takeIn(step: Step, following: Following, sighting: Sightin
   if (moved) {
     if (lab.status !== 'PAUSE') record.resumedAt = undefined;
     const change = before === '' ? line`${lab.status}` : line`${before} → ${lab.status}`;
-    const since = formatDuration(now - record.since);
-    log.info(line`${labelOf(record, following.records)}: ${change} (${since} since launch)`);
+    // A lab of another step that is seen for the first time has not been waited for yet.
+    const time = now === record.since ? line`` : line` (${howLong(record, now)})`;
+    log.info(line`${labelOf(record, following.records)}: ${change}${time}`);
     sayUnknown(step, sighting, lab.status);
   }
   if (moved && before !== '') news.add(record);

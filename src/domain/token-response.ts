@@ -8,6 +8,8 @@ export interface TokenSet {
   readonly refreshToken?: string;
   /** What was really granted: the access token's `scope` claim, else the answer's field; undefined where neither tells. */
   readonly grantedScopes?: readonly string[];
+  /** Whose token it says it is: a person's or service account's name, else the client; undefined where it is opaque. */
+  readonly holder?: string;
 }
 
 /** A refusal (RFC 6749 section 5.2); Keycloak's 404 has only `error`, and that is a sentence. */
@@ -23,13 +25,20 @@ export function readTokenSet(body: unknown): TokenSet | undefined {
   if (!isToken(access_token)) return undefined;
   if (refresh_token !== undefined && refresh_token !== null && !isToken(refresh_token)) return undefined;
   // Keycloak does not narrow the answer's `scope` on refresh; the access token's claim is what the API sees.
-  const granted = decodeClaims(access_token)?.scope ?? scope;
+  const claims = decodeClaims(access_token);
+  const granted = claims?.scope ?? scope;
+  const holder = [claims?.preferred_username, claims?.azp, claims?.client_id].find(isName);
   return {
     accessToken: access_token,
     expiresIn: isLifetime(expires_in) ? expires_in : 60,
     ...(isToken(refresh_token) ? { refreshToken: refresh_token } : {}),
     ...(typeof granted === 'string' ? { grantedScopes: granted.split(' ').filter(Boolean) } : {}),
+    ...(holder === undefined ? {} : { holder }),
   };
+}
+
+function isName(claim: unknown): claim is string {
+  return typeof claim === 'string' && claim.trim() !== '';
 }
 
 /** JSON can hold numbers that are read as infinite; a token that never ends would never be renewed. */

@@ -11,6 +11,8 @@ export interface InputReader {
   readonly problems: InputProblem[];
   /** The trimmed text; undefined when it is empty, which means absent. */
   text(name: string): string | undefined;
+  /** Like {@link text}, for YAML: what the first line is indented by is taken off all lines, so that they stay aligned. */
+  block(name: string): string | undefined;
   /** The text with its spaces, which may belong to a secret; line breaks around it never do. */
   secret(name: string): string | undefined;
   /** @param most the longest that is taken; by default what a timer can hold */
@@ -49,6 +51,14 @@ export function createInputReader(): InputReader {
   const reader: InputReader = {
     problems,
     text,
+
+    block: (name) => {
+      const whole = getInput(name, { trimWhitespace: false });
+      const before = whole.slice(0, whole.length - whole.trimStart().length);
+      const indent = before.slice(before.lastIndexOf('\n') + 1);
+      const lines = whole.split('\n').map((row) => (row.startsWith(indent) ? row.slice(indent.length) : row));
+      return lines.join('\n').trim() || undefined;
+    },
 
     secret: (name) =>
       text(name) && getInput(name, { trimWhitespace: false }).replace(/^[\r\n]+|[\r\n]+$/g, ''),

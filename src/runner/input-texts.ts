@@ -50,7 +50,7 @@ export function createInputTexts({ reader, secrets, files }: InputTextSettings):
     },
 
     yaml: async (name) => {
-      const given = reader.text(name);
+      const given = reader.block(name);
       if (given === undefined) return undefined;
       let text = given;
       if (/^[^\r\n]+\.(ya?ml|json)$/.test(given)) {
