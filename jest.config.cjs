@@ -2,6 +2,8 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/__tests__'],
   testMatch: ['**/*.test.ts'],
+  globalSetup: '<rootDir>/__tests__/temporary-folder.cjs',
+  globalTeardown: '<rootDir>/__tests__/temporary-folder-end.cjs',
   // @actions/* are ES modules only: they are found by their files and transformed like our own code.
   moduleNameMapper: {
     '^@actions/http-client$': '<rootDir>/node_modules/@actions/http-client/lib/index.js',

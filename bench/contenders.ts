@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pythonWithClient } from '../e2e/python-environment';
@@ -10,6 +10,10 @@ const ROOT = join(__dirname, '..');
 const CA_FILE = join(ROOT, '__tests__', 'fixtures', 'test-only-ca.pem');
 const SCENARIO = 'small-company/ransomware';
 const PROFILE = 'windows10-simple';
+
+/** What the contenders write; goes with the bench. */
+const SCRATCH = mkdtempSync(join(tmpdir(), 'scenario-lab-bench-'));
+process.once('exit', () => rmSync(SCRATCH, { recursive: true, force: true }));
 
 /** The job that every contender does. */
 export interface Job {
@@ -38,7 +42,7 @@ export function nothing(): Command {
 
 /** The committed bundle, as the runner starts it; without a job, with no inputs at all. */
 export function action(job: Job | undefined): Command {
-  const folder = mkdtempSync(join(tmpdir(), 'scenario-lab-bench-'));
+  const folder = mkdtempSync(join(SCRATCH, 'action-'));
   const files = Object.fromEntries(
     ['GITHUB_OUTPUT', 'GITHUB_STATE', 'GITHUB_STEP_SUMMARY'].map((name) => [name, join(folder, name)]),
   );
@@ -89,7 +93,7 @@ export function curl(job: Job): Command {
 
 /** The platform's client as a library. */
 export function pythonClient(job: Job): Command {
-  const folder = mkdtempSync(join(tmpdir(), 'scenario-lab-bench-'));
+  const folder = mkdtempSync(join(SCRATCH, 'client-'));
   const env = {
     ...environment(),
     ...settingsOf(job),

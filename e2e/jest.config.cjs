@@ -3,6 +3,8 @@ module.exports = {
   rootDir: '..',
   roots: ['<rootDir>/e2e'],
   testMatch: ['**/*.test.ts'],
+  globalSetup: '<rootDir>/__tests__/temporary-folder.cjs',
+  globalTeardown: '<rootDir>/__tests__/temporary-folder-end.cjs',
   testTimeout: 120_000,
   // The suites share two cores with the servers that they start.
   maxWorkers: 1,
