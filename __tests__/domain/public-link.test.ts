@@ -66,3 +66,9 @@ test.each([
 ])('the unknown placeholders of %j are %j', (template, unknown) =>
   expect(unknownPlaceholders(template)).toEqual(unknown),
 );
+
+test('an address of megabytes is no link, and is refused at once', () => {
+  const before = performance.now();
+  expect(link({ publicBaseUrl: `${'/'.repeat(5_000_000)}x` })).toBeUndefined();
+  expect(performance.now() - before).toBeLessThan(1_000);
+});

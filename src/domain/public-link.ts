@@ -1,5 +1,5 @@
 import type { WebLink } from './web-link';
-import { isLoopback, webLink } from './web-link';
+import { isLoopback, LONGEST_LINK, webLink } from './web-link';
 
 /** Default of the input `public-link-template`; the path below the public app is open in the contract. */
 export const DEFAULT_LINK_TEMPLATE = '{public-base-url}/{lab-id}';
@@ -35,6 +35,8 @@ export function publicLink(parts: LinkParts): WebLink | undefined {
 
 /** The server's `base_url` may come without a scheme (contract, "Lab"), and with a slash at its end. */
 function withScheme(baseUrl: string): string | undefined {
+  // Longer than any link; the expression below would take its time over a long row of slashes.
+  if (baseUrl.length > LONGEST_LINK) return undefined;
   const trimmed = baseUrl.replace(/\/+$/, '');
   if (trimmed === '') return undefined;
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) return trimmed;

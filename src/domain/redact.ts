@@ -1,8 +1,13 @@
 import { asObject, parseJson } from './json';
 import { secretForms } from './secret-forms';
+import { NO_SECRETS, SHORTEST_IN_TEXT, secretsInText, starAssignments } from './secret-texts';
+import { STARS, starOut } from './star-out';
 
-/** What stands in the place of a secret. */
-const STARS = '***';
+/** An answer with more of them holds nothing else worth showing, and looking for each would take its time. */
+const MOST_SECRETS = 20_000;
+
+/** Texts in texts in texts: notifications need one level (contract, "details"), and recursion must end. */
+const MOST_TEXTS = 4;
 
 /**
  * Replaces passwords, tokens, secrets and keys in an answer of the API by `***`: the values under names that sound
@@ -12,18 +17,18 @@ const STARS = '***';
 export function redact(text: string): string {
   const parsed = parseJson(text);
   const found = new Set<string>();
-  collect(parsed === undefined ? text : parsed.value, false, found);
-  // Longest first, so that no rest of a longer secret is left.
-  const forms = [...new Set([...found].flatMap(secretForms))].sort((a, b) => b.length - a.length);
-  const without = (part: string, which: readonly string[]): string =>
-    which.reduce((rest, form) => rest.replaceAll(form, STARS), part);
-  // A short password like "user" would cut up the names of fields.
-  const longForms = forms.filter(({ length }) => length >= SHORTEST_IN_TEXT);
+  collect(parsed === undefined ? text : parsed.value, { isSecret: false, texts: 0 }, found);
+  if (found.size > MOST_SECRETS) return parsed === undefined ? STARS : JSON.stringify(STARS);
+  const forms = [...new Set([...found].flatMap(secretForms))];
+  const starred = starOut(forms);
   const clean: Cleaner = {
-    name: (name) => without(name, longForms),
-    text: (part) => without(part, forms).replace(ASSIGNMENT, starred),
+    // A short password like "user" would cut up the names of fields.
+    name: starOut(forms.filter(({ length }) => length >= SHORTEST_IN_TEXT)),
+    text: (part) => starAssignments(starred(part)),
   };
-  return parsed === undefined ? clean.text(text) : JSON.stringify(rebuilt(parsed.value, false, clean));
+  return parsed === undefined
+    ? clean.text(text)
+    : JSON.stringify(rebuilt(parsed.value, { isSecret: false, texts: 0 }, clean));
 }
 
 interface Cleaner {
@@ -47,11 +52,15 @@ function isSecretName(name: string): boolean {
   return words.some((word) => SECRET_WORDS.has(word)) || SECRET_PARTS.test(words.join(''));
 }
 
-/** Values that are none: replacing them elsewhere would only break texts. */
-const NO_SECRETS = new Set(['', 'null', 'none', 'true', 'false', 'undefined', STARS]);
-const SHORTEST_IN_TEXT = 8;
+/** Where a value stands. */
+interface Place {
+  /** Below a name that sounds like a secret. */
+  readonly isSecret: boolean;
+  /** In so many texts that hold JSON. */
+  readonly texts: number;
+}
 
-function collect(value: unknown, isSecret: boolean, found: Set<string>): void {
+function collect(value: unknown, { isSecret, texts }: Place, found: Set<string>): void {
   if (typeof value === 'string') {
     if (isSecret) {
       if (!NO_SECRETS.has(value.toLowerCase())) found.add(value);
@@ -59,13 +68,13 @@ function collect(value: unknown, isSecret: boolean, found: Set<string>): void {
     }
     const inner = innerJson(value);
     if (inner === undefined) for (const secret of secretsInText(value)) found.add(secret);
-    else collect(inner.value, false, found);
+    else if (texts < MOST_TEXTS) collect(inner.value, { isSecret: false, texts: texts + 1 }, found);
   } else if (Array.isArray(value)) {
-    for (const item of value) collect(item, isSecret, found);
+    for (const item of value) collect(item, { isSecret, texts }, found);
   } else {
     const fields = asObject(value) ?? {};
     for (const [name, field] of Object.entries(fields)) {
-      collect(field, isSecret || isSecretField(fields, name), found);
+      collect(field, { isSecret: isSecret || isSecretField(fields, name), texts }, found);
     }
   }
 }
@@ -81,19 +90,21 @@ function isSecretField(fields: Readonly<Record<string, unknown>>, name: string):
   return isSecretName(name) && !(name === 'key' && 'value' in fields);
 }
 
-function rebuilt(value: unknown, isSecret: boolean, clean: Cleaner): unknown {
+function rebuilt(value: unknown, { isSecret, texts }: Place, clean: Cleaner): unknown {
   if (typeof value === 'string') {
     if (isSecret) return value === '' ? value : STARS;
     const inner = innerJson(value);
-    return inner === undefined ? clean.text(value) : JSON.stringify(rebuilt(inner.value, false, clean));
+    if (inner === undefined) return clean.text(value);
+    if (texts >= MOST_TEXTS) return STARS;
+    return JSON.stringify(rebuilt(inner.value, { isSecret: false, texts: texts + 1 }, clean));
   }
   if (typeof value === 'number') return isSecret ? STARS : value;
-  if (Array.isArray(value)) return value.map((item) => rebuilt(item, isSecret, clean));
+  if (Array.isArray(value)) return value.map((item) => rebuilt(item, { isSecret, texts }, clean));
   const fields = asObject(value);
   if (fields === undefined) return value;
   const entries = Object.entries(fields).map(([name, field]) => [
     clean.name(name),
-    rebuilt(field, isSecret || isSecretField(fields, name), clean),
+    rebuilt(field, { isSecret: isSecret || isSecretField(fields, name), texts }, clean),
   ]);
   return Object.fromEntries(entries);
 }
@@ -101,31 +112,4 @@ function rebuilt(value: unknown, isSecret: boolean, clean: Cleaner): unknown {
 /** Notifications are texts that hold JSON (contract, "details"). */
 function innerJson(text: string): { readonly value: unknown } | undefined {
   return /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
-}
-
-// The counts are bounded so that a long text is read in time proportional to its length.
-const ASSIGNMENT =
-  /(?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|private[_-]?key|access[_-]?key)[\w.-]{0,40}\\?["']?\s{0,9}[:=]\s{0,9}\\?(?:"([^"\\]{1,9999})|'([^']{1,9999})'|([^\s,;&"'<>\\]{1,9999}))/gi;
-const SHAPES = [
-  /\b(eyJ[\w-]{5,9999}\.[\w-]{5,9999}(?:\.[\w-]{0,9999}){0,3})/g,
-  /\b(?:Bearer|Basic)\s{1,9}([\w.~+/=-]{8,9999})/gi,
-  /:\/\/[^\s/@:]{0,200}:([^\s/@]{1,200})@/g,
-  /(-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?-----END [A-Z ]{0,40}PRIVATE KEY-----)/g,
-];
-
-/** An assignment without its value; what is no secret (`token: null`) stays. */
-function starred(assignment: string, ...values: readonly (string | undefined)[]): string {
-  const value = values.slice(0, 3).find((part) => part !== undefined) ?? '';
-  if (NO_SECRETS.has(value.toLowerCase())) return assignment;
-  const at = assignment.lastIndexOf(value);
-  return `${assignment.slice(0, at)}${STARS}${assignment.slice(at + value.length)}`;
-}
-
-function secretsInText(text: string): string[] {
-  const shaped = SHAPES.flatMap((shape) => [...text.matchAll(shape)].map(([, secret]) => secret));
-  const assigned = [...text.matchAll(ASSIGNMENT)].map(([, a, b, c]) => a ?? b ?? c);
-  return [...shaped, ...assigned].filter(
-    (secret) =>
-      secret !== undefined && secret.length >= SHORTEST_IN_TEXT && !NO_SECRETS.has(secret.toLowerCase()),
-  ) as string[];
 }

@@ -12,9 +12,12 @@ export function isLoopback(hostname: string): boolean {
   );
 }
 
+/** Longer ones are no link that somebody made for people. */
+export const LONGEST_LINK = 2_000;
+
 /** The one gate for addresses that came from a server or an input; undefined where it is not a fit link. */
 export function webLink(text: string): WebLink | undefined {
-  if (text.length > 2_000 || /[\s"'<>`\\^{|}()]/.test(text) || hasControls(text)) return undefined;
+  if (text.length > LONGEST_LINK || /[\s"'<>`\\^{|}()]/.test(text) || hasControls(text)) return undefined;
   let url: URL;
   try {
     url = new URL(text);

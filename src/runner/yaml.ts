@@ -1,3 +1,4 @@
+import type { CST } from 'yaml';
 import type { LogLine } from '../domain/foreign-text';
 import { cleanText, line } from '../domain/foreign-text';
 import { MAX_DEPTH } from '../domain/json';
@@ -11,8 +12,11 @@ export type Yaml = { readonly value: unknown } | { readonly why: LogLine };
  * @param scrub takes secrets out of what the parser quotes of the text
  */
 export async function parseYaml(text: string, scrub: Scrub): Promise<Yaml> {
-  const { parseDocument } = await import('yaml');
+  const { Parser, parseDocument } = await import('yaml');
+  const tooDeep = line`it is nested deeper than ${MAX_DEPTH} levels, or a part of it holds itself`;
   try {
+    // Before anything recurses over it: near the end of the stack V8 cannot compile an expression, and ends the process.
+    if (isNestedDeeper([...new Parser().parse(text)], MAX_DEPTH)) return { why: tooDeep };
     const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' });
     const [error] = document.errors;
     if (error !== undefined) {
@@ -22,13 +26,26 @@ export async function parseYaml(text: string, scrub: Scrub): Promise<Yaml> {
     }
     // maxAliasCount bounds what a few lines of aliases can grow to.
     const value: unknown = document.toJS({ maxAliasCount: 100 });
-    return isDeeperThan(value, MAX_DEPTH)
-      ? { why: line`it is nested deeper than ${MAX_DEPTH} levels, or a part of it holds itself` }
-      : { value };
+    return isDeeperThan(value, MAX_DEPTH) ? { why: tooDeep } : { value };
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : String(thrown);
     return { why: line`it is not usable YAML (${cleanText(scrub(message), 120)})` };
   }
+}
+
+/** The parser's tokens form a tree; it is read without recursion. */
+function isNestedDeeper(tokens: readonly CST.Token[], levels: number): boolean {
+  const waiting = tokens.map((token) => ({ token, depth: 0 }));
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { token, depth } = next;
+    if (depth > levels) return true;
+    if (token.type === 'document' && token.value !== undefined) waiting.push({ token: token.value, depth });
+    if (!('items' in token)) continue;
+    for (const { key, value } of token.items) {
+      for (const inner of [key, value]) if (inner) waiting.push({ token: inner, depth: depth + 1 });
+    }
+  }
+  return false;
 }
 
 /** An alias inside its own anchor makes a value without an end, which nothing can be written as. */
