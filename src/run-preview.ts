@@ -9,7 +9,9 @@ import { previewDown } from './commands/preview-down';
 import type { Step } from './commands/step';
 import { createStickyComment } from './commands/sticky-comment';
 import { sweep } from './commands/sweep';
+import { scrubbedError } from './domain/errors';
 import { previewLabName } from './domain/lab-name';
+import { scrubbedRecord } from './domain/lab-record';
 import type { Outcome } from './domain/outcome';
 import { previewComment } from './domain/preview-comment';
 import { webLink } from './domain/web-link';
@@ -51,7 +53,14 @@ export async function runPreview(
     warnings,
     comment,
     deployment,
-    view: (now) => previewComment({ ...shown, ...now }),
+    // Before it is Markdown, which writes a secret in other characters than those it is known by.
+    view: ({ stage, records, error }) =>
+      previewComment({
+        ...shown,
+        stage,
+        records: records.map((record) => scrubbedRecord(record, scrub)),
+        error: error && scrubbedError(error, scrub),
+      }),
   };
   try {
     return await (act === 'up' ? previewUp(step, preview) : previewDown(step, preview));

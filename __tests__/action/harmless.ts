@@ -34,12 +34,16 @@ function linksOf({ outputs }: StepResult): string[] {
 }
 
 /** Fails where rendered Markdown holds an element, a link or a mention that is not ours, or a table that is broken. */
-export function expectHarmlessMarkdown(markdown: string, links: readonly string[]): void {
+export function expectHarmlessMarkdown(
+  markdown: string,
+  links: readonly string[],
+  ours: ReadonlySet<string> = OUR_ELEMENTS,
+): void {
   const html = marked.parse(markdown, { async: false, gfm: true });
   for (const [element, name = '', attributes = ''] of html.matchAll(
     /<!?\/?([a-z!-][\w-]*)((?:"[^"]*"|[^">])*)>/gi,
   )) {
-    expect({ element, ours: OUR_ELEMENTS.has(name.toLowerCase()) }).toEqual({ element, ours: true });
+    expect({ element, ours: ours.has(name.toLowerCase()) }).toEqual({ element, ours: true });
     const href = /^ href="(.*)"$/.exec(attributes)?.[1]?.replaceAll('&amp;', '&');
     if (href !== undefined) expect(links).toContain(href);
     else expect(attributes.trim()).toMatch(/^(class="language-mermaid"|align="[a-z]+"|\/)?$/);
@@ -53,6 +57,17 @@ export function expectHarmlessMarkdown(markdown: string, links: readonly string[
   for (const row of markdown.split('\n').filter((line) => line.startsWith('|')))
     expectWholeRow(row, markdown);
   for (const [, chart = ''] of markdown.matchAll(/^```mermaid\n([\s\S]*?)\n```$/gm)) expectOurChart(chart);
+}
+
+/** Fails where a preview's comment holds more than its hidden state and what {@link expectHarmlessMarkdown} allows. */
+export function expectHarmlessComment(body: string, links: readonly string[]): void {
+  const [all = '', state = ''] = /^<!-- scenario-lab-preview (.*) -->\n/.exec(body) ?? [];
+  expect(Object.keys(JSON.parse(state))).toEqual(['key', 'labs']);
+  expect(state).not.toMatch(/--|[<>]/);
+  const rest = body.slice(all.length);
+  expectHarmlessMarkdown(rest, links, new Set([...OUR_ELEMENTS, 'sub', 'strong']));
+  // The one thing that is bold is the way to the lab.
+  expect(rest.replace(/\*\*\[Open the lab\]\(\S+?\)\*\*/g, '')).not.toMatch(/\*\*|__/);
 }
 
 function decoded(html: string): string {

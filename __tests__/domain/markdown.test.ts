@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { code, joinMarkdown, type Markdown, md, plain } from '../../src/domain/markdown';
+import { marked } from 'marked';
+import { code, joinMarkdown, linkTo, type Markdown, md, plain } from '../../src/domain/markdown';
+import type { WebLink } from '../../src/domain/web-link';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -68,4 +70,10 @@ test('code of nothing is nothing', () => expect(code('')).toBe(''));
 test('pieces are joined in order', () => {
   expect(md`a ${plain('b')} c ${code('d')}`).toBe('a b c <code>d</code>');
   expect(joinMarkdown(['a', 'b'] as Markdown[], ' | ')).toBe('a | b');
+});
+
+test('a link leads where it says, whatever Markdown would make of its characters', () => {
+  const link = 'https://h.example/?a=1&lt;b&amp=2&copy' as WebLink;
+  const html = marked.parse(linkTo('open', link), { async: false });
+  expect(html.trim()).toBe(`<p><a href="${link.replaceAll('&', '&amp;')}">open</a></p>`);
 });

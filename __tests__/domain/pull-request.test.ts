@@ -35,6 +35,7 @@ test('a head in another repository, or in one that is gone, is foreign on pull_r
   const gone = event('opened', { sha: 'abc', repo: null });
   expect(isForeignTarget(source('pull_request_target', fork))).toBe(true);
   expect(isForeignTarget(source('pull_request_target', gone))).toBe(true);
+  expect(isForeignTarget(source('pull_request_target', {}))).toBe(true);
   expect(isForeignTarget(source('pull_request_target', event('opened')))).toBe(false);
   expect(isForeignTarget(source('pull_request', fork))).toBe(false);
   expect(readPullRequest({ event: gone })).toMatchObject({ number: 7, headRepository: undefined });

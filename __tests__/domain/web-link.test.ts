@@ -37,6 +37,9 @@ test.each([
   'https://h.example\\@evil.example/',
   'https://h.example/{lab-id}',
   'https://h.example/ä',
+  'https://&lt;b&gt;/x',
+  'https://a&#46;b/x',
+  'https://a;b/x',
   'https://h.example/\u202etxt',
   `https://h.example/${'x'.repeat(2_000)}`,
 ])('%j is no link', (text) => expect(webLink(text)).toBeUndefined());

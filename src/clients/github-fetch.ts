@@ -1,4 +1,6 @@
+import { isTooDeep } from '../domain/json';
 import type { Effect } from '../domain/retry-policy';
+import { notGitHubs } from './github-answers';
 import type { Limit, RequestSettings } from './retry';
 import { RequestFailed, sendWithRetries } from './retry';
 import type { HttpAnswer } from './transport';
@@ -8,8 +10,10 @@ export interface GitHubFetchSettings {
   readonly requests: RequestSettings;
   /** That of the work under way. */
   readonly limit: () => Limit | undefined;
-  /** Addresses to whose origins alone the token goes; GitHub's pages link one another. */
-  readonly origins: readonly string[];
+  readonly apiUrl: string;
+  readonly graphqlUrl: string;
+  /** `<owner>/<repo>` */
+  readonly repository: string;
 }
 
 interface FetchOptions {
@@ -19,12 +23,12 @@ interface FetchOptions {
 }
 
 /** A `fetch` for Octokit over our own transport: proxies, time limits, retries and size limits are those of all requests. */
-export function createGitHubFetch({ requests, limit, origins }: GitHubFetchSettings) {
-  const allowed = origins.map((address) => new URL(address).origin);
+export function createGitHubFetch({ requests, limit, ...places }: GitHubFetchSettings) {
+  const isOurs = createPlaceCheck(places);
   return async (url: string, { method, headers, body }: FetchOptions) => {
     const current = limit();
     if (current === undefined) throw new Error('a request outside any work');
-    if (!allowed.includes(new URL(url).origin)) throw new Error('the answer links to another server');
+    if (!isOurs(new URL(url))) throw new Error('the answer links to another place');
     const shape = { method, url, headers, ...(body === undefined ? {} : { body }) };
     const effect = effectOf(method, url);
     try {
@@ -37,6 +41,24 @@ export function createGitHubFetch({ requests, limit, origins }: GitHubFetchSetti
   };
 }
 
+/**
+ * The token goes nowhere else. GitHub's lists link their pages, by the repository's name or by its number, and what
+ * they link is theirs to say.
+ */
+function createPlaceCheck({
+  apiUrl,
+  graphqlUrl,
+  repository,
+}: Pick<GitHubFetchSettings, 'apiUrl' | 'graphqlUrl' | 'repository'>): (url: URL) => boolean {
+  const [api, graphql] = [new URL(apiUrl), new URL(graphqlUrl)];
+  const root = api.pathname.replace(/\/$/, '');
+  const byName = new URL(`${apiUrl}/repos/${repository}/`).pathname;
+  return ({ origin, pathname, href }) =>
+    href === graphql.href ||
+    (origin === api.origin &&
+      (pathname.startsWith(byName) || /^\/repositories\/\d+\//.test(pathname.slice(root.length))));
+}
+
 /** A POST makes something; only that of a query and of a deployment's status may be repeated. */
 function effectOf(method: string, url: string): Effect {
   return method !== 'POST' || /\/(graphql|statuses)$/.test(url) ? 'repeatable' : 'creation';
@@ -44,11 +66,14 @@ function effectOf(method: string, url: string): Effect {
 
 /** What Octokit reads of a response. */
 function responseOf(url: string, { status, headers, body }: HttpAnswer) {
+  // Octokit recurses over what it parses.
+  if (isTooDeep(body)) throw notGitHubs();
   return {
     url,
     status,
     statusText: '',
     headers: new Map(Object.entries(headers).filter(([, value]) => value !== undefined)),
     text: async () => body,
+    arrayBuffer: async () => new ArrayBuffer(0),
   };
 }

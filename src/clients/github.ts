@@ -3,7 +3,7 @@ import type { LogLine } from '../domain/foreign-text';
 import { line } from '../domain/foreign-text';
 import type { Secrets } from '../domain/secrets';
 import type { Comment, ViewerAnswer } from './github-answers';
-import { commentOf, notGitHubs, numberOf } from './github-answers';
+import { allOf, commentOf, notGitHubs, numberOf } from './github-answers';
 import { explainGitHubFailure } from './github-failure';
 import { createGitHubFetch } from './github-fetch';
 import type { Limit, RequestSettings } from './retry';
@@ -55,14 +55,15 @@ export function createGitHub(settings: GitHubSettings) {
 
   /** Of the work under way; the budget lets one be under way at a time. */
   let current: Limit | undefined;
-  const fetch = createGitHubFetch({ requests, limit: () => current, origins: [apiUrl, graphqlUrl] });
+  const { repository } = settings;
+  const fetch = createGitHubFetch({ requests, limit: () => current, apiUrl, graphqlUrl, repository });
 
   /** The client is big, so it is loaded when first needed. */
   let loading: ReturnType<typeof load> | undefined;
   type Client = Awaited<ReturnType<typeof load>>;
   async function load() {
     const { getOctokit } = await import('@actions/github');
-    return getOctokit(token, { baseUrl: apiUrl, log: SILENT, request: { fetch } });
+    return getOctokit(token, { baseUrl: apiUrl, log: SILENT, request: { fetch, log: SILENT } });
   }
 
   /** Does one piece of work within the budget. */
@@ -106,7 +107,8 @@ export function createGitHub(settings: GitHubSettings) {
 
     openPullRequests: () =>
       ask(line`list the open pull requests`, 'pull-requests: read', async ({ rest, paginate }) => {
-        const pulls = await paginate(rest.pulls.list, { ...at, state: 'open', per_page: 100 });
+        const query = { ...at, state: 'open', per_page: 100 } as const;
+        const pulls = await allOf(paginate.iterator(rest.pulls.list, query));
         return new Set(pulls.map(({ number }) => numberOf(number)));
       }),
 
@@ -116,7 +118,7 @@ export function createGitHub(settings: GitHubSettings) {
         'pull-requests: write',
         async ({ rest, paginate }) => {
           const query = { ...at, issue_number: number, per_page: 100 };
-          return (await paginate(rest.issues.listComments, query)).map(commentOf);
+          return (await allOf(paginate.iterator(rest.issues.listComments, query))).map(commentOf);
         },
       ),
 
@@ -138,7 +140,8 @@ export function createGitHub(settings: GitHubSettings) {
     /** Ids, the newest first. */
     deployments: (query: { readonly task: string; readonly environment?: string }): Promise<number[]> =>
       ask(line`list the deployments`, 'deployments: write', async ({ rest, paginate }) => {
-        const all = await paginate(rest.repos.listDeployments, { ...at, ...query, per_page: 100 });
+        const wanted = { ...at, ...query, per_page: 100 };
+        const all = await allOf(paginate.iterator(rest.repos.listDeployments, wanted));
         return all.map(({ id }) => numberOf(id));
       }),
 

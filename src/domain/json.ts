@@ -3,7 +3,7 @@ export const MAX_DEPTH = 64;
 
 /** Parses JSON from outside; undefined when it is none or nested too deep. */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
-  if (deeperThan(text, MAX_DEPTH)) return undefined;
+  if (isTooDeep(text)) return undefined;
   try {
     return { value: JSON.parse(text) };
   } catch {
@@ -11,7 +11,8 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
   }
 }
 
-function deeperThan(text: string, limit: number): boolean {
+/** Whether JSON is nested deeper than anything in the contract; tells so of any text, without recursion. */
+export function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;
   for (let index = 0; index < text.length; index += 1) {
@@ -22,7 +23,7 @@ function deeperThan(text: string, limit: number): boolean {
     } else if (char === '"') inString = true;
     else if (char === '[' || char === '{') {
       depth += 1;
-      if (depth > limit) return true;
+      if (depth > MAX_DEPTH) return true;
     } else if (char === ']' || char === '}') depth -= 1;
   }
   return false;

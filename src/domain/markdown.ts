@@ -1,4 +1,5 @@
 import { cleanText } from './foreign-text';
+import type { WebLink } from './web-link';
 
 /** Markdown that is safe to show: what came from outside has passed {@link plain} or {@link code}. */
 export type Markdown = string & { readonly __markdown: true };
@@ -30,6 +31,11 @@ export function code(value: unknown, limit = 120): Markdown {
   // Inside <code> GitHub makes no mentions, but it still makes links of bare addresses.
   const inert = withEntities(text).replace(/:(?=\/\/)|\bwww(?=\.)/gi, (match) => `${match}${BREAK}`);
   return `<code>${inert}</code>` as Markdown;
+}
+
+/** A link with a text of ours; Markdown would read `&lt;` in an address as `<`. */
+export function linkTo(text: string, link: WebLink): Markdown {
+  return `[${text}](${link.replaceAll('&', '&amp;')})` as Markdown;
 }
 
 /** Every character that could mean something becomes a numeric entity, which Markdown and HTML only ever show. */

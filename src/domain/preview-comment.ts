@@ -7,7 +7,7 @@ import { expiresAt } from './lab-record';
 import type { LabPhase } from './lab-status';
 import { statusFacts } from './lab-status';
 import type { Markdown } from './markdown';
-import { code, joinMarkdown, md, plain } from './markdown';
+import { code, joinMarkdown, linkTo, md, plain } from './markdown';
 import type { WebLink } from './web-link';
 
 /** How far a preview is. */
@@ -65,7 +65,7 @@ export function previewComment(view: PreviewView): Markdown {
   ];
   const foot = [
     ...(commit === '' ? [] : [md`Commit ${code(commit.slice(0, 7))}`]),
-    ...(runUrl === undefined ? [] : [md`[log of the run](${runUrl as string as Markdown})`]),
+    ...(runUrl === undefined ? [] : [linkTo('log of the run', runUrl)]),
   ];
   if (foot.length > 0) parts.push(md`<sub>${joinMarkdown(foot, ' · ')}</sub>`);
   return md`${joinMarkdown(parts, '\n\n')}\n`;
@@ -118,7 +118,7 @@ function cellsOf(record: LabRecord, stage: PreviewStage): Markdown[] {
     md`${plain(statusOf(record))}${record.status === '' ? md`` : md`<br>${code(record.status)}`}`,
     plain(record.created || took === '' ? took : 'reused'),
     endOf(record),
-    record.link === undefined ? md`` : md`**[Open the lab](${record.link as string as Markdown})**`,
+    record.link === undefined ? md`` : md`**${linkTo('Open the lab', record.link)}**`,
   ];
 }
 

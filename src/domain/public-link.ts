@@ -37,6 +37,8 @@ export function publicLink(parts: LinkParts): WebLink | undefined {
 function withScheme(baseUrl: string): string | undefined {
   // Longer than any link; the expression below would take its time over a long row of slashes.
   if (baseUrl.length > LONGEST_LINK) return undefined;
+  // A secret was taken out of it.
+  if (baseUrl.includes('***')) return undefined;
   const trimmed = baseUrl.replace(/\/+$/, '');
   if (trimmed === '') return undefined;
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) return trimmed;

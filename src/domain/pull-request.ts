@@ -27,14 +27,18 @@ export function readPullRequest({ event }: Pick<EventSource, 'event'>): PullRequ
   const [head, base] = [asObject(pull?.head), asObject(pull?.base)];
   const number = pull?.number;
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 1) return undefined;
-  const repository = asObject(head?.repo)?.full_name;
   return {
     number,
     action: textOf(event.action),
-    headRepository: typeof repository === 'string' ? repository : undefined,
+    headRepository: headRepository(event),
     headSha: textOf(head?.sha),
     baseRef: textOf(base?.ref),
   };
+}
+
+function headRepository(event: EventSource['event']): string | undefined {
+  const name = asObject(asObject(asObject(event.pull_request)?.head)?.repo)?.full_name;
+  return typeof name === 'string' ? name : undefined;
 }
 
 function textOf(value: unknown): string {
@@ -68,11 +72,15 @@ export function previewAct({ eventName, event }: EventSource): PreviewAct | Inpu
   };
 }
 
+/** Whether the head is in another repository. One that cannot be told, as of a deleted fork, is a stranger's. */
+export function isForeign({ event, repository }: Pick<EventSource, 'event' | 'repository'>): boolean {
+  return headRepository(event) !== repository;
+}
+
 /**
- * Whether the event hands secrets to a run for what a stranger wrote: `pull_request_target` with the head in another
- * repository.
+ * Whether the event hands secrets to a run for what a stranger wrote: then the step does nothing unless it is allowed,
+ * and reads no file of a workspace in which a checkout may have put what the stranger likes.
  */
-export function isForeignTarget({ eventName, event, repository }: EventSource): boolean {
-  const pull = readPullRequest({ event });
-  return eventName === 'pull_request_target' && pull !== undefined && pull.headRepository !== repository;
+export function isForeignTarget(source: EventSource): boolean {
+  return source.eventName === 'pull_request_target' && isForeign(source);
 }

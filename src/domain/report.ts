@@ -4,7 +4,7 @@ import type { LabRecord, Result } from './lab-record';
 import type { LabPhase } from './lab-status';
 import { statusFacts } from './lab-status';
 import type { Markdown } from './markdown';
-import { code, joinMarkdown, md, plain } from './markdown';
+import { code, joinMarkdown, linkTo, md, plain } from './markdown';
 
 /** What the job summary shows. */
 export interface Report {
@@ -94,7 +94,7 @@ function table({ records, now }: Report): Markdown {
 }
 
 function linkCell({ link }: LabRecord): Markdown {
-  return link === undefined ? md`` : md`[open](${link as string as Markdown})`;
+  return link === undefined ? md`` : linkTo('open', link);
 }
 
 function labCell(record: LabRecord): Markdown {

@@ -25,7 +25,9 @@ export function webLink(text: string): WebLink | undefined {
     return undefined;
   }
   const secure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-  if (!secure || url.hostname === '' || url.username !== '' || url.password !== '') return undefined;
+  // An address takes names for hosts that no host can have, such as `&lt;b&gt;`, which Markdown reads as `<b>`.
+  if (!secure || !/^([\w.-]+|\[[\da-f:.]+\])$/.test(url.hostname)) return undefined;
+  if (url.username !== '' || url.password !== '') return undefined;
   return url.href as WebLink;
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { asObject, parseJson } from '../domain/json';
 import type { RunIdentity } from '../domain/lab-name';
+import { isForeign } from '../domain/pull-request';
 
 /** The run that this step is part of, as the runner's environment tells it. */
 export interface Context extends RunIdentity {
@@ -57,22 +58,6 @@ function readEvent(path: string): Readonly<Record<string, unknown>> {
  * actor is Dependabot.
  */
 export function isWithoutSecrets({ event, actor, repository }: Context): boolean {
-  const pullRequest = asObject(event.pull_request);
-  if (pullRequest === undefined) return false;
-  return headRepository(pullRequest) !== repository || actor === 'dependabot[bot]';
-}
-
-/**
- * Whether files of the workspace may be read. Under `pull_request_target` the job has secrets although the head may be
- * a stranger's, and a checkout of that head puts what the stranger likes at the names that inputs give. A head that
- * cannot be told, as that of a deleted repository, is a stranger's.
- */
-export function mayReadWorkspace({ eventName, event, repository }: Context): boolean {
-  if (eventName !== 'pull_request_target') return true;
-  const pullRequest = asObject(event.pull_request);
-  return pullRequest !== undefined && headRepository(pullRequest) === repository;
-}
-
-function headRepository(pullRequest: Readonly<Record<string, unknown>>): unknown {
-  return asObject(asObject(pullRequest.head)?.repo)?.full_name;
+  if (asObject(event.pull_request) === undefined) return false;
+  return isForeign({ event, repository }) || actor === 'dependabot[bot]';
 }

@@ -12,12 +12,12 @@ import { line, quoteList } from '../domain/foreign-text';
 import { isSingleUse } from '../domain/jwt';
 import type { LabDetail } from '../domain/lab-details';
 import type { OnPause, WaitFor } from '../domain/lab-status';
+import { isForeignTarget } from '../domain/pull-request';
 import type { Secrets } from '../domain/secrets';
 import { readEndpoints, readRequest } from './call-inputs';
 import type { ContentInputs } from './content-inputs';
 import { noContent, readContent } from './content-inputs';
 import type { Context } from './context';
-import { mayReadWorkspace } from './context';
 import type { CredentialInputs } from './credential-inputs';
 import { givenWays, readCredentials } from './credential-inputs';
 import type { DeploymentInputs } from './deployment-inputs';
@@ -88,7 +88,7 @@ export function hasCredentials({ hasIdTokenService }: Context): boolean {
 export async function readInputs({ context, secrets }: InputSources): Promise<Inputs> {
   const reader = createInputReader();
   const warnings = registerSecretInputs(reader, secrets);
-  const files = { workspace: context.workspace, mayRead: mayReadWorkspace(context) };
+  const files = { workspace: context.workspace, mayRead: !isForeignTarget(context) };
   const texts = createInputTexts({ reader, secrets, files });
   const command = reader.choice('command', COMMANDS, 'launch');
   const profile = await readProfile(reader, texts);
