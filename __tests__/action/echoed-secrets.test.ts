@@ -1,7 +1,7 @@
 import { type Sandbox, startSandbox } from '../../src/sandbox/deployment';
 import type { EchoForm, FaultCondition } from '../../src/sandbox/faults';
-import { expectHarmless } from './harmless';
-import { type Inputs, personInputs, type StepResult, serviceAccountInputs } from './run-action';
+import { type Inputs, personInputs, serviceAccountInputs } from './run-action';
+import { expectSilence, readable } from './silence';
 import { type StepsInTurn, startStepsInTurn } from './steps-in-turn';
 
 const FORMS: readonly EchoForm[] = ['raw', 'uri', 'base64', 'json', 'lines', 'escaped', 'cut'];
@@ -37,34 +37,6 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** Everything that a step leaves, without the masks themselves, as somebody reads it who knows about encodings. */
-function readable({ stdout, files }: StepResult): string {
-  const log = stdout.replace(/^::add-mask::.*$/gm, '');
-  const text = `${log}\n${files.raw()}`.replace(/&#(\d+);/g, (_, point: string) =>
-    String.fromCodePoint(Number(point)),
-  );
-  return text.replaceAll('%25', '%').replace(/[\s\u200b]+/g, '');
-}
-
-/** So much of a secret tells it; shorter ones must not stand there whole. */
-const TELLING = 24;
-
-function expectSilence(step: StepResult): void {
-  const text = readable(step);
-  for (const secret of [...sandbox.secrets].filter(({ length }) => length >= 12)) {
-    const base64 = Buffer.from(secret).toString('base64').slice(0, -4);
-    for (const form of [secret, encodeURIComponent(secret), base64]) {
-      for (let at = 0; at === 0 || at + TELLING <= form.length; at += 8) {
-        const piece = form.slice(at, at + TELLING);
-        if (text.includes(piece))
-          throw new Error(`'${piece}' shows: …${text.slice(text.indexOf(piece) - 200).slice(0, 400)}`);
-      }
-    }
-  }
-  expectHarmless(step);
-  step.files.remove();
-}
-
 describe.each(PLACES)('a server that tells the secrets %s', (place, when, status) => {
   test.each(FORMS)('in the form %s makes none appear anywhere', async (as) => {
     // Turn about, so that each place and each form see both.
@@ -73,7 +45,7 @@ describe.each(PLACES)('a server that tells the secrets %s', (place, when, status
     const fault = sandbox.addFault({ when, do: { kind: 'echo-secrets', status, as } });
     const step = await steps.run({ sandbox, inputs: { ...login, ...STORY }, env: { RUNNER_DEBUG: '1' } });
     expect(fault.struck).toBeGreaterThan(0);
-    expectSilence(step);
+    expectSilence(sandbox, step);
   });
 });
 
@@ -84,7 +56,7 @@ test('an id that is one of our secrets is no id, and is in no state', async () =
   const step = await steps.run({ sandbox, inputs: { ...serviceAccountInputs(sandbox), ...STORY } });
 
   expect(step.outputs['error-code']).toBe('response-invalid');
-  expectSilence(step);
+  expectSilence(sandbox, step);
 });
 
 test('a token of a lab that is a part of its id or of our words is not masked, a real one is', async () => {

@@ -30,7 +30,8 @@ export function echo(request: SandboxRequest, { status = 500, as = 'raw' }: Echo
   return as === 'escaped' ? { ...response, body: escaped(answer) } : response;
 }
 
-function written(text: string, as: EchoForm): string {
+/** A text as a server may write it. */
+export function written(text: string, as: EchoForm): string {
   switch (as) {
     case 'raw':
     case 'escaped':
@@ -49,11 +50,12 @@ function written(text: string, as: EchoForm): string {
 }
 
 /** JSON in which no character of a text stands as itself. */
-function escaped(value: unknown): string {
+export function escaped(value: unknown): string {
   if (typeof value === 'string') {
     return `"${[...Array(value.length).keys()].map((at) => `\\u${value.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;
   }
   if (Array.isArray(value)) return `[${value.map(escaped).join(',')}]`;
-  const fields = Object.entries(value as Record<string, unknown>);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value);
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${escaped(field)}`).join(',')}}`;
 }
