@@ -91,6 +91,26 @@ const BAD: Readonly<Record<string, { readonly with: Inputs; readonly values: Bad
       ['[["ok"]]', 'lab-ids[0] is a list of 1'],
     ],
   },
+  'organization-id': {
+    with: {},
+    values: [
+      ['a b', "'a b' cannot stand in a header"],
+      ['a\r\nx-admin: 1', "'a x-admin: 1' cannot stand in a header"],
+      ['münchen', 'cannot stand in a header'],
+      ['x'.repeat(201), 'cannot stand in a header'],
+    ],
+  },
+  'workspace-id': { with: {}, values: [['a\tb', "'a b' cannot stand in a header"]] },
+  realm: {
+    with: {},
+    values: [
+      ['..', "'..' is not the name of a realm"],
+      ['../master', 'is not the name of a realm'],
+      ['a?b', 'is not the name of a realm'],
+      ['a%2fb', 'is not the name of a realm'],
+      ['a\nb', 'is not the name of a realm'],
+    ],
+  },
 };
 
 describe.each(Object.entries(BAD))('a bad value of %s', (input, { with: others, values }) => {

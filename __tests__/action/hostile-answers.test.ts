@@ -107,6 +107,42 @@ describe('a server whose lists do not end', () => {
   }, 20_000);
 });
 
+test('warnings end: ten are annotations, and the rest is no endless log', async () => {
+  const sandbox = await startSandbox({ phaseMs: 5 });
+  const unknown = Array.from({ length: 400 }, (_, index) => `field_${index}: 1`).join('\n');
+  const inputs = { ...serviceAccountInputs(sandbox), ...INPUTS, 'lab-config': unknown };
+  const step = await runAction({ sandbox, inputs });
+
+  expect(step.outputs.result).toBe('succeeded');
+  expect(step.annotations.map(({ type }) => type)).toEqual(Array(10).fill('warning'));
+  expect(step.log.match(/^Warning: /gm)).toHaveLength(190);
+  expectHarmless(step);
+  await sandbox.close();
+});
+
+test('an address of a lab that is megabytes long does not stall the step', async () => {
+  const sandbox = await startSandbox({ phaseMs: 5, publicBaseUrl: `${'/'.repeat(3_000_000)}x` });
+  const inputs = { ...serviceAccountInputs(sandbox), ...INPUTS, 'public-access': 'true' };
+  const step = await runAction({ sandbox, inputs });
+
+  expect(step.outputs).toMatchObject({ result: 'succeeded', 'public-link': '' });
+  expect(step.ms).toBeLessThan(10_000);
+  expectHarmless(step);
+  await sandbox.close();
+}, 30_000);
+
+test('an answer of nothing but passwords does not stall a call', async () => {
+  const sandbox = await startSandbox();
+  const body = Array.from({ length: 200_000 }, (_, index) => `password=geheim${index}`).join(' ');
+  sandbox.addFault({ when: { path: '/anything' }, do: { kind: 'answer', status: 200, body } });
+  const inputs = { ...serviceAccountInputs(sandbox), command: 'call', request: 'GET /anything' };
+  const step = await runAction({ sandbox, inputs });
+
+  expect(step.outputs).toMatchObject({ result: 'succeeded', response: '***' });
+  expect(step.ms).toBeLessThan(10_000);
+  await sandbox.close();
+}, 30_000);
+
 test('a runner that gives no place for outputs still gets the one error, and no stack', async () => {
   const sandbox = await startSandbox();
   const env = { GITHUB_OUTPUT: '/nowhere/at/all', GITHUB_STEP_SUMMARY: '/nowhere/either' };

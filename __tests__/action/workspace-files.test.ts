@@ -35,7 +35,20 @@ const INPUTS: readonly (readonly [string, string])[] = [
   ['public-access-exchange', 'config.yml'],
   ['ca-certificate', 'config.yml'],
   ['client-private-key', 'config.yml'],
+  ['client-certificate', 'config.yml'],
+  ['client-certificate-key', 'config.yml'],
+  ['cli-config', 'config.yml'],
+  ['endpoints', 'config.yml'],
+  ['request-body', 'config.yml'],
 ];
+
+/** What must not be given beside an input, and what it is for. */
+const BESIDE: Readonly<Record<string, Inputs>> = {
+  'lab-set': { scenario: '' },
+  'client-private-key': { 'client-secret': '' },
+  'cli-config': { 'client-id': '', 'client-secret': '' },
+  'request-body': { command: 'call', scenario: '', request: 'POST /x' },
+};
 
 async function stepWith(trap: string, change: Inputs, options: Partial<RunOptions> = {}) {
   const prepare = (files: RunnerFiles): void => TRAPS[trap]?.(join(files.workspace, 'config.yml'), files);
@@ -61,13 +74,7 @@ describe('under pull_request_target with the head of a stranger', () => {
     '%s is not read, whichever input names it',
     async (trap) => {
       for (const [input, path] of INPUTS) {
-        const clear =
-          input === 'lab-set'
-            ? { scenario: '' }
-            : input === 'client-private-key'
-              ? { 'client-secret': '' }
-              : {};
-        const change = { ...clear, [input]: path, 'allow-forks': 'true' };
+        const change = { ...BESIDE[input], [input]: path, 'allow-forks': 'true' };
         const { step, bodies } = await stepWith(trap, change, from('stranger/lab'));
         expect({ input, code: step.outputs['error-code'] }).toEqual({ input, code: 'input-invalid' });
         expect(step.outputs['error-message']).toContain('files are not read on pull_request_target');

@@ -99,3 +99,16 @@ test('a secret as HTML and as small percent digits carry it is found', () => {
   expect(secrets.scrub('x a&lt;b&gt;&amp;c&quot;d/e+f y')).toBe('x *** y');
   expect(secrets.scrub('x a%3cb%3e%26c%22d%2fe%2bf y')).toBe('x *** y');
 });
+
+test.each([
+  ['beginnings of a secret', 'abcdefghijklmnopqrst '],
+  ['secrets split over lines', 'abcdefghijklmnopqr\nstuvwxyz0123456789 '],
+  ['almost beginnings', 'abcdefghijklmno'],
+])('ten megabytes of %s are read in seconds', (_, part) => {
+  const { secrets } = start();
+  captured(() => secrets.add('abcdefghijklmnopqrstuvwxyz0123456789'));
+  const text = part.repeat(10_000_000 / part.length);
+  const before = performance.now();
+  expect(secrets.scrub(text)).not.toContain('abcdefghijklmnop');
+  expect(performance.now() - before).toBeLessThan(5_000);
+});

@@ -134,12 +134,13 @@ function withoutCuts(text: string, beginnings: readonly Beginning[]): string {
 
 /** Takes out the beginning of a secret whose end somebody cut off. */
 function withoutCut(text: string, { start, forms }: Beginning): string {
-  let result = text;
-  for (let at = result.indexOf(start); at >= 0; at = result.indexOf(start, at + 3)) {
-    const length = Math.max(...forms.map((form) => commonLength(result, at, form)));
-    result = `${result.slice(0, at)}***${result.slice(at + length)}`;
+  let result = '';
+  let end = 0;
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, end)) {
+    result += `${text.slice(end, at)}***`;
+    end = at + Math.max(...forms.map((form) => commonLength(text, at, form)));
   }
-  return result;
+  return result + text.slice(end);
 }
 
 function commonLength(text: string, at: number, form: string): number {
