@@ -187,14 +187,7 @@ const PLACES: readonly [string, (stand: Stand, text: string) => Promise<StepResu
     },
     'succeeded',
   ],
-  [
-    'the event of a preview',
-    (stand, text) => {
-      const step = stand.stepOf(eventOf(stand, text), { 'dry-run': '' });
-      return step;
-    },
-    'succeeded',
-  ],
+  ['the event of a preview', (stand, text) => stand.stepOf(eventOf(stand, text)), 'succeeded'],
   [
     'an event of which nothing is right',
     (stand, text) => {
