@@ -13,6 +13,21 @@ describe('waiting', () => {
 
   const isList = ({ path }: RecordedRequest) => path.endsWith('/runner/');
 
+  test('a success is doubted where max-duration ended the lab before its scenario was seen to finish', async () => {
+    sandbox.settings.phaseMs = 1_500;
+    const inputs = { ...serviceAccountInputs(sandbox), scenario: 'small-company/ransomware' };
+    const cut = await runAction({ sandbox, inputs: { ...inputs, 'max-duration': '2s' } });
+    expect(cut.outputs).toMatchObject({ result: 'succeeded', status: 'COMPLETED' });
+    expect(cut.annotations).toMatchObject([
+      { type: 'warning', message: expect.stringContaining('may have been cut short. Set max-duration') },
+    ]);
+
+    sandbox.settings.phaseMs = 20;
+    const whole = await runAction({ sandbox, inputs: { ...inputs, 'max-duration': '1h' } });
+    expect(whole.outputs.result).toBe('succeeded');
+    expect(whole.annotations).toEqual([]);
+  });
+
   test('a lab that finishes right after a look, in the slowest rhythm, ends the step within one interval', async () => {
     const lab = sandbox.seedLab({ status: 'SCENARIO_EXECUTION' });
     const quietAfter = performance.now() + 4 * INTERVAL_MS;

@@ -4,7 +4,7 @@ import type { LogLine } from '../domain/foreign-text';
 import { line } from '../domain/foreign-text';
 import type { Lab } from '../domain/lab';
 import type { LabRecord, Result } from '../domain/lab-record';
-import { observe } from '../domain/lab-record';
+import { mayBeCutShort, observe } from '../domain/lab-record';
 import { judge, statusFacts } from '../domain/lab-status';
 import type { Following } from './follow-labs';
 import type { Step } from './step';
@@ -67,6 +67,11 @@ export async function takeIn(step: Step, following: Following, sighting: Sightin
   switch (judge(lab.status, following.waitFor)) {
     case 'reached':
       end(record, { result: 'succeeded', error: undefined, now });
+      if (following.waitFor === 'finished' && mayBeCutShort(record, clock.date())) {
+        step.warn(
+          line`Lab ${record.id} (${record.content}) was over when its max-duration was, and its scenario was not seen to finish: it may have been cut short. Set max-duration above the scenario's longest run.`,
+        );
+      }
       break;
     case 'failed': {
       news.delete(record);

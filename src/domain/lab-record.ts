@@ -117,6 +117,23 @@ export function expiresAt({ plan, lab }: LabRecord): string | undefined {
   return seconds === 0 ? undefined : new Date(lab.createdAt + seconds * 1_000).toISOString();
 }
 
+/**
+ * Whether `max_duration` may have ended a lab before its scenario was over: its time was up and nobody saw the scenario
+ * finish. The platform's word for it is not known; where it is COMPLETED, that alone would pass for a success
+ * (contract, "Open").
+ * @param date the time of day, for a lab whose end is not dated
+ */
+export function mayBeCutShort(record: LabRecord, date: Date): boolean {
+  const limit = expiresAt(record);
+  const endedAt = record.lab?.endedAt ?? date.getTime();
+  return (
+    record.status === 'COMPLETED' &&
+    limit !== undefined &&
+    endedAt >= Date.parse(limit) &&
+    !record.seen.some(({ status }) => status === 'SCENARIO_FINISHED')
+  );
+}
+
 /** The record as it may be reported: every text in it scrubbed. */
 export function scrubbedRecord(record: LabRecord, scrub: Scrub): LabRecord {
   const { id, name, profile, link } = record;
