@@ -22,25 +22,56 @@ describe('mistakes in the inputs', () => {
       '2 ways to log in',
     ],
     ['no way to log in', () => ({ 'refresh-token': '' }), 'credentials-missing', 'no way to log in'],
+    [
+      'a client without its secret',
+      () => ({ 'refresh-token': '', 'client-id': 'lab-launcher' }),
+      'credentials-missing',
+      "log in as client 'lab-launcher': client-id is set, but neither client-secret nor client-private-key is. Check that the secret exists",
+    ],
+    [
+      'a secret without its client',
+      () => ({ 'refresh-token': '', 'client-secret': 'a-secret-value' }),
+      'input-invalid',
+      'log in as a service account: client-id is missing. Set it beside client-secret',
+    ],
     ['an unknown command', () => ({ command: 'lanch' }), 'input-invalid', "Did you mean 'launch'"],
     [
       'a duration that is none',
       () => ({ timeout: '5 parsecs' }),
       'input-invalid',
-      "'5 parsecs' is not a duration",
+      "'5 parsecs' is not a duration. Write one number with one unit, like 500ms, 5s, 90m or 2h, or plain seconds",
     ],
     ['a boolean that is none', () => ({ summary: 'yes' }), 'input-invalid', "'yes' is not a boolean"],
     [
       'plain http to another host',
       () => ({ 'base-url': 'http://example.org/x' }),
       'input-invalid',
-      'only https',
+      "plain http to 'example.org' would show the tokens to the network, so only https is used (http only to the runner itself, localhost)",
     ],
     [
       'an address with credentials',
       () => ({ 'auth-url': 'https://u:p@example.org' }),
       'input-invalid',
       'credentials',
+    ],
+    ['another scheme', () => ({ 'base-url': 'ftp://example.org/x' }), 'input-invalid', "'ftp:' is not https"],
+    [
+      'a domain with a scheme and a password',
+      () => ({ domain: 'http://u:hidden-word@example.org' }),
+      'input-invalid',
+      "Cannot use the input domain: 'example.org' is not a domain",
+    ],
+    [
+      'an address with a password that is none',
+      () => ({ 'auth-url': 'https://u:hidden-word@example org' }),
+      'input-invalid',
+      "'example org' is not an address",
+    ],
+    [
+      'a lab that ends within a second',
+      () => ({ 'max-duration': '500ms' }),
+      'input-invalid',
+      "the platform counts whole seconds, and '500ms' is not a number of them",
     ],
     ['a realm that climbs', () => ({ realm: '..' }), 'input-invalid', 'not the name of a realm'],
   ];
@@ -55,6 +86,7 @@ describe('mistakes in the inputs', () => {
     expect(step.outputs['error-message']).toMatch(/^Cannot [^:]+: .+\. .+[.?]$/);
     expect(step.annotations).toEqual([{ type: 'error', message: expect.stringContaining(why) }]);
     expect(step.stdout).not.toMatch(/\n\s+at .+:\d+:\d+/);
+    expect(step.stdout).not.toContain('hidden-word');
     expect(sandbox.requests.length).toBe(before);
   });
 

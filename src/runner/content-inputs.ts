@@ -113,12 +113,18 @@ async function readLabConfig({
   return { ...checked?.fields, ...(maxDuration === undefined ? {} : { max_duration: maxDuration }) };
 }
 
-/** Whole seconds; `unlimited` is the platform's 0. */
+/** Whole seconds, since the platform counts in them; `unlimited` is its 0. */
 function readMaxDuration(reader: InputReader, given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
-  return given === 'unlimited'
-    ? 0
-    : Math.max(1, Math.ceil(reader.duration('max-duration', 1_000, Number.MAX_SAFE_INTEGER) / 1_000));
+  if (given === 'unlimited') return 0;
+  const seconds = reader.duration('max-duration', 1_000, Number.MAX_SAFE_INTEGER) / 1_000;
+  if (Number.isInteger(seconds)) return seconds;
+  reader.problems.push({
+    what: line`use the input max-duration`,
+    why: line`the platform counts whole seconds, and '${cleanText(given, 60)}' is not a number of them`,
+    remedy: line`Write it like 90s, 55m or 2h`,
+  });
+  return undefined;
 }
 
 function readLabName(reader: InputReader): string | undefined {

@@ -2,7 +2,8 @@ import type { Login } from '../clients/access-token';
 import type { CliProfile } from '../domain/cli-config';
 import { readSigningKey } from '../domain/client-assertion';
 import type { ClientAuthentication } from '../domain/client-authentication';
-import { line, quoteList } from '../domain/foreign-text';
+import type { InputProblem } from '../domain/errors';
+import { cleanText, line, quoteList } from '../domain/foreign-text';
 import { asObject, parseJson } from '../domain/json';
 import { shortLines } from '../domain/secret-forms';
 import type { Secrets } from '../domain/secrets';
@@ -53,12 +54,8 @@ export async function readCredentials(sources: CredentialSources): Promise<Crede
   const ways = givenWays(reader);
   const method = reader.choiceIfGiven('client-authentication', METHODS);
   if (ways.length === 0) {
-    reader.problems.push({
-      code: 'credentials-missing',
-      what: line`log in`,
-      why: line`no way to log in is given, or the secrets that the workflow names are empty`,
-      remedy: line`Set refresh-token, cli-config, client-id with client-secret or client-private-key, or client-authentication: github-oidc, and check that the secrets exist for this event`,
-    });
+    const clientId = reader.text('client-id');
+    reader.problems.push(clientId === undefined ? nothingGiven() : secretMissing(clientId));
     return undefined;
   }
   if (ways.length > 1) {
@@ -78,6 +75,25 @@ export async function readCredentials(sources: CredentialSources): Promise<Crede
   return authentication === undefined
     ? undefined
     : { login: { kind: 'service-account', scope }, authentication };
+}
+
+function nothingGiven(): InputProblem {
+  return {
+    code: 'credentials-missing',
+    what: line`log in`,
+    why: line`no way to log in is given, or the secrets that the workflow names are empty`,
+    remedy: line`Set refresh-token, cli-config, client-id with client-secret or client-private-key, or client-authentication: github-oidc, and check that the secrets exist for this event`,
+  };
+}
+
+/** A client id is a variable as a rule, which exists where the secret does not. */
+function secretMissing(clientId: string): InputProblem {
+  return {
+    code: 'credentials-missing',
+    what: line`log in as client '${cleanText(clientId, 80)}'`,
+    why: line`client-id is set, but neither client-secret nor client-private-key is`,
+    remedy: line`Check that the secret exists under this name and for this event, or log in by refresh-token, by cli-config or, without client-id, by client-authentication: github-oidc`,
+  };
 }
 
 /** A person's login fixed its scopes: they are sent only when the input is set. */

@@ -43,7 +43,7 @@ function readDomain({ problems }: InputReader, domain: string | undefined): stri
   if (domain === undefined || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/i.test(domain)) return domain;
   problems.push({
     what: line`use the input domain`,
-    why: line`'${cleanText(domain, 80)}' is not a domain`,
+    why: line`'${cleanText(withoutCredentials(domain), 80)}' is not a domain`,
     remedy: line`Write it like lab.example.org, without a scheme or a path`,
   });
   return undefined;
@@ -67,12 +67,20 @@ function readAddress(
 
 /** Why an address may not be used; undefined where it may. */
 function unfitAddress(text: string): LogLine | undefined {
-  if (!URL.canParse(text) || /\s/.test(text)) return line`'${cleanText(text, 100)}' is not an address`;
+  if (!URL.canParse(text) || /\s/.test(text)) {
+    return line`'${cleanText(withoutCredentials(text), 100)}' is not an address`;
+  }
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return line`it holds credentials`;
   if (url.search !== '' || url.hash !== '') return line`it has a query or a fragment`;
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return undefined;
-  return line`plain http would show the tokens to the network, so only https is used (http only to this machine)`;
+  if (url.protocol !== 'http:') return line`'${cleanText(url.protocol, 20)}' is not https`;
+  return line`plain http to '${cleanText(url.host, 100)}' would show the tokens to the network, so only https is used (http only to the runner itself, localhost)`;
+}
+
+/** What stands before an @ may be a password, in an address that cannot be taken apart too. */
+function withoutCredentials(text: string): string {
+  return text.replace(/^.*@/s, '');
 }
 
 /** Realm names are one path segment; "." and ".." would climb. */

@@ -70,7 +70,7 @@ export function createInputReader(): InputReader {
       problems.push({
         what: line`use the input ${name}`,
         why: whyNoDuration(given, value),
-        remedy: line`Write it like 500ms, 5s, 10m or 2h`,
+        remedy: line`Write one number with one unit, like 500ms, 5s, 90m or 2h, or plain seconds`,
       });
       return fallback;
     },
