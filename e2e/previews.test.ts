@@ -48,6 +48,27 @@ describe.each([
   });
 });
 
+test.each([
+  ['its own defaults where the caller gives none', '', { max_duration: 8 * 3_600 }, ''],
+  [
+    'the caller’s link, scopes and duration',
+    ', public-access: true, scopes: openid scenario:run groups offline_access, max-duration: 2h',
+    { max_duration: 2 * 3_600 },
+    expect.stringMatching(/^http/),
+  ],
+])('the reusable workflow of a preview has %s', async (_, more, config, link) => {
+  const scenario = 'scenario: small-company/ransomware';
+  const workflow = callerOf('preview.yml').replace(`{ ${scenario} }`, `{ ${scenario}${more} }`);
+  const payload = sandbox.github.pullRequestEvent({ action: 'opened', number: 7 });
+  ended = await runDocumented(sandbox, workflow, { event: 'pull_request', payload });
+  expect({ log: ended.log, exitCode: ended.exitCode }).toMatchObject({ exitCode: 0 });
+  expect(sandbox.labs.living().map(({ labConfig }) => labConfig)).toEqual([expect.objectContaining(config)]);
+  const ran = ended.steps.find(({ stage, step }) => stage === 'Main' && step === '0');
+  expect(ran?.outputs['public-link'] ?? '').toEqual(link);
+  const scopes = sandbox.requests.map(({ body }) => new URLSearchParams(body).get('scope')).filter(Boolean);
+  expect(scopes.some((scope) => scope?.includes('offline_access'))).toBe(more !== '');
+});
+
 test('the example of a sweep removes an old lab of this repository, no young one, no foreign one, none of an open pull request', async () => {
   const { repository } = sandbox.github;
   sandbox.github.openPull({ number: 7 });
