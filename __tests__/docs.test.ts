@@ -89,6 +89,13 @@ test.each(['examples/pull-request-preview.yml', '.github/workflows/preview.yml']
   },
 );
 
+test('CONTRIBUTING says of each package why it is here', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, object>;
+  const cells = [...read('CONTRIBUTING.md').matchAll(/^\| (`.*?) +\| +\S/gm)].map(([, cell = '']) => cell);
+  const named = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+  expect(named.sort()).toEqual(Object.keys({ ...dependencies, ...devDependencies }).sort());
+});
+
 test('Dependabot looks after the pins of the examples with those of our own workflows, in one pull request', () => {
   const { updates } = parse(read('.github/dependabot.yml')) as { updates: readonly Update[] };
   const [actions] = updates.filter((update) => update['package-ecosystem'] === 'github-actions');
