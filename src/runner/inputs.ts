@@ -22,8 +22,8 @@ import type { CredentialInputs } from './credential-inputs';
 import { givenWays, readCredentials } from './credential-inputs';
 import type { DeploymentInputs } from './deployment-inputs';
 import { readDeployment } from './deployment-inputs';
-import type { PreviewInputs, SweepInputs } from './github-inputs';
-import { PREVIEW_MAX_DURATION_S, readPreview, readSweep, refuseNames } from './github-inputs';
+import type { CommentInputs, PreviewInputs, SweepInputs } from './github-inputs';
+import { PREVIEW_MAX_DURATION_S, readComment, readPreview, readSweep, refuseNames } from './github-inputs';
 import type { InputReader } from './input-reader';
 import { createInputReader } from './input-reader';
 import type { InputTexts } from './input-texts';
@@ -63,6 +63,8 @@ export interface Inputs {
   readonly summary: boolean;
   /** Undefined for every other command than `preview`. */
   readonly preview: PreviewInputs | undefined;
+  /** Undefined where no comment is wanted, and for `preview`, which has its own. */
+  readonly comment: CommentInputs | undefined;
   readonly sweep: SweepInputs;
   readonly githubToken: string;
   /** To be said before anything is done. */
@@ -127,6 +129,7 @@ export async function readInputs({ context, secrets }: InputSources): Promise<In
     cleanupMethod: reader.choice('cleanup-method', ['stop', 'delete'], 'stop'),
     summary: reader.flag('summary', true),
     preview,
+    comment: uses(command, 'comment') && command !== 'preview' ? readComment(reader, context) : undefined,
     sweep: readSweep(reader),
     githubToken: reader.text('github-token') ?? '',
   };
