@@ -71,7 +71,7 @@ function underWay({ command, records }: ResultView): string {
 }
 
 const ENDS: Readonly<Record<Exclude<Result, 'succeeded' | 'failed'>, string>> = {
-  'timed-out': '⏱️ Scenario lab: the timeout was over before the end',
+  'timed-out': '⏱️ Scenario lab timed out',
   cancelled: '🚫 Scenario lab: the run was cancelled',
   paused: '⏸️ Scenario lab paused',
   skipped: '⏭️ Scenario lab: the run was skipped',
@@ -98,7 +98,7 @@ function endOf({ command, waitFor, records }: ResultView, { result, error }: Out
   return ofLab ? '❌ Scenario lab failed' : '❌ Scenario lab: the step failed';
 }
 
-const COLUMNS = [md`Lab`, md`Result`, md`Took`, md`Ends by itself`, md`Link`];
+const COLUMNS = [md`Lab`, md`Status`, md`Took`, md`Ends by itself`, md`Link`];
 
 function cellsOf(record: LabRecord, view: ResultView): Markdown[] {
   const { id, link, removed } = record;
@@ -120,7 +120,9 @@ function wordOf(record: LabRecord, { command, waitFor, method, outcome }: Result
     return `${cameUp ? 'came up' : result.replace('-', ' ')}${gone}`;
   }
   if (status === 'CREATED') return `created${gone}`;
-  if (status !== '') return `${outcome === undefined ? '' : 'still '}${phaseWord(status)}${gone}`;
+  const goesOn =
+    outcome !== undefined && ['starting', 'running', 'paused'].includes(statusFacts(status).phase);
+  if (status !== '') return `${goesOn ? 'still ' : ''}${phaseWord(status)}${gone}`;
   if (id !== null) return 'not looked at yet';
   return command === 'create' || outcome === undefined ? 'being created' : 'not created';
 }
