@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { isContentName, isLabName } from '../../src/domain/lab-request';
 import { type Sandbox, startSandbox } from '../../src/sandbox/deployment';
 import { HOSTILE_STRINGS } from '../hostile-strings';
@@ -129,6 +132,35 @@ describe('a launch in a pull request with comment: true', () => {
     expect(cancelled.ms).toBeLessThan(7_000);
     expect(sandbox.labs.living()).toEqual([]);
     expect(bodies()).toEqual([expect.stringMatching(/the run was cancelled[\s\S]*cancelled, stopped/)]);
+  });
+
+  test('that is cancelled while GitHub hangs ends in time too, without its lab', async () => {
+    sandbox.addFault({ when: { origin: 'github' }, do: { kind: 'hang' } });
+    const cancelled = await step(
+      { scenario: 'museum/endless' },
+      {
+        onStart: (child) => {
+          sandbox.onAnswered(({ path }) => path.endsWith('/notifications') && child.kill('SIGINT'));
+        },
+      },
+    );
+    expect(cancelled.outputs.result).toBe('cancelled');
+    expect(cancelled.annotations.map(({ type }) => type).sort()).toEqual(['error', 'warning']);
+    expect(cancelled.ms).toBeLessThan(7_000);
+    expect(sandbox.labs.living()).toEqual([]);
+  });
+
+  test('whose event is gone when the job ends leaves no lab behind', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'event-'));
+    const path = join(folder, 'event.json');
+    writeFileSync(path, JSON.stringify(event));
+    const launched = await step({}, { event: undefined, env: { GITHUB_EVENT_PATH: path } });
+    rmSync(folder, { recursive: true });
+    expect(bodies()).toEqual([expect.stringContaining('lab succeeded')]);
+    expect(sandbox.labs.living()).toHaveLength(1);
+    const post = await launched.post();
+    expect(post.annotations).toEqual([]);
+    expect(sandbox.labs.living()).toEqual([]);
   });
 
   test('that runs out of time says how far the lab was', async () => {

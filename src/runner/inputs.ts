@@ -75,6 +75,8 @@ export interface Inputs {
 export interface InputSources {
   readonly context: Context;
   readonly secrets: Secrets;
+  /** False in the post step, which tells nobody and removes labs also where the event's file is gone. */
+  readonly comments?: boolean;
 }
 
 /** Whether there is anything to log in with: a secret, or the service that gives the workflow's own id token. */
@@ -87,7 +89,7 @@ export function hasCredentials({ hasIdTokenService }: Context): boolean {
  * Reads and checks every input; nothing has been sent by then.
  * @throws ActionError (`input-invalid` or `credentials-missing`) that tells all that is wrong
  */
-export async function readInputs({ context, secrets }: InputSources): Promise<Inputs> {
+export async function readInputs({ context, secrets, comments = true }: InputSources): Promise<Inputs> {
   const reader = createInputReader();
   const warnings = registerSecretInputs(reader, secrets);
   const files = { workspace: context.workspace, mayRead: !isForeignTarget(context) };
@@ -129,7 +131,10 @@ export async function readInputs({ context, secrets }: InputSources): Promise<In
     cleanupMethod: reader.choice('cleanup-method', ['stop', 'delete'], 'stop'),
     summary: reader.flag('summary', true),
     preview,
-    comment: uses(command, 'comment') && command !== 'preview' ? readComment(reader, context) : undefined,
+    comment:
+      comments && uses(command, 'comment') && command !== 'preview'
+        ? readComment(reader, context)
+        : undefined,
     sweep: readSweep(reader),
     githubToken: reader.text('github-token') ?? '',
   };
