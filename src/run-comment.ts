@@ -34,7 +34,13 @@ export function openComment(step: Step, settings: StepSettings, asked: CommentIn
     records,
     view: (outcome) => {
       const { error, ...labs } = scrubbedForComment(settings, { records, error: outcome?.error });
-      return resultComment({ ...shown, ...foot, ...labs, outcome: outcome && { ...outcome, error } });
+      return resultComment({
+        ...shown,
+        ...foot,
+        ...labs,
+        date: clock.date(),
+        outcome: outcome && { ...outcome, error },
+      });
     },
   });
   return {

@@ -31,6 +31,7 @@ function text(changes: Partial<ResultView> = {}): string {
     waitFor: 'finished',
     cleanup: 'always',
     method: 'stop',
+    date: new Date('2026-03-01T08:10:00Z'),
     records: [launched('SCENARIO_FINISHED', { result: 'succeeded', until: 185_000 })],
     outcome: { result: 'succeeded', error: undefined },
     runUrl: webLink('https://github.com/octo/lab/actions/runs/1'),
@@ -58,6 +59,14 @@ test('a lab that ended well is told with its id, how long it took, its link and 
     'The lab is to be stopped when the job ends (<code>cleanup: always</code>). A link leads nowhere from then on.',
   );
   expect(shown).toContain('Commit <code>0123456</code> · [log of the run](https://github.com/octo/lab/');
+});
+
+test('a lab that max-duration may have cut short is not simply called a success', () => {
+  const records = [launched('COMPLETED', { result: 'succeeded' })];
+  expect(text({ records })).toContain('| succeeded<br>');
+  const date = new Date('2026-03-01T09:00:00Z');
+  expect(text({ records, date })).toContain('| succeeded, perhaps cut short<br>');
+  expect(text({ records, date, waitFor: 'running' })).toContain('| came up<br>');
 });
 
 test.each([

@@ -12,6 +12,7 @@ import {
   tookOf,
 } from './lab-comment';
 import type { LabRecord, Result } from './lab-record';
+import { mayBeCutShort } from './lab-record';
 import type { WaitFor } from './lab-status';
 import { statusFacts } from './lab-status';
 import type { Markdown } from './markdown';
@@ -27,6 +28,8 @@ export interface ResultView extends CommentFoot {
   readonly cleanup: 'never' | 'on-failure' | 'always';
   readonly method: 'stop' | 'delete';
   readonly records: readonly LabRecord[];
+  /** The time of day. */
+  readonly date: Date;
   /** Undefined while the step is at it. */
   readonly outcome: Outcome | undefined;
 }
@@ -112,12 +115,13 @@ function cellsOf(record: LabRecord, view: ResultView): Markdown[] {
   ];
 }
 
-function wordOf(record: LabRecord, { command, waitFor, method, outcome }: ResultView): string {
+function wordOf(record: LabRecord, { command, waitFor, method, date, outcome }: ResultView): string {
   const { id, status, result, removed } = record;
   const gone = removed ? `, ${GONE[method]}` : '';
   if (result !== null) {
     const cameUp = result === 'succeeded' && waitFor === 'running';
-    return `${cameUp ? 'came up' : result.replace('-', ' ')}${gone}`;
+    const cut = result === 'succeeded' && waitFor === 'finished' && mayBeCutShort(record, date);
+    return `${cameUp ? 'came up' : result.replace('-', ' ')}${cut ? ', perhaps cut short' : ''}${gone}`;
   }
   if (status === 'CREATED') return `created${gone}`;
   const goesOn =
