@@ -16,7 +16,7 @@ const MARKS = {
   'https-proxy-agent': 'https-proxy-agent',
 };
 
-/** Records which files are loaded by the time of the first connection, or else of the exit. */
+/** Records which files are loaded by the time of the first connection, unless told to wait for it, or else of the exit. */
 const RECORDER = `
 const { Socket } = require('node:net');
 const { writeFileSync } = require('node:fs');
@@ -27,7 +27,7 @@ const tell = () => {
 };
 const { connect } = Socket.prototype;
 Socket.prototype.connect = function (...args) {
-  tell();
+  if (process.env.UNTIL !== 'exit') tell();
   return connect.apply(this, args);
 };
 process.on('exit', tell);
@@ -40,15 +40,19 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The files of dist/ that a step reads until its first connection; nobody listens where it goes. */
-function loaded(entry: string, inputs: Readonly<Record<string, string>>): string[] {
+/** The files of dist/ that a step reads until its first connection, or its exit; nobody listens where it goes. */
+function loaded(
+  entry: string,
+  inputs: Readonly<Record<string, string>>,
+  more: Readonly<Record<string, string>> = {},
+): string[] {
   const list = join(folder, 'loaded.json');
   const env = Object.fromEntries(
     Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
   );
   try {
     execFileSync(process.execPath, ['-r', join(folder, 'recorder.cjs'), join(DIST, entry)], {
-      env: { PATH: process.env.PATH, LOADED: list, ...env },
+      env: { PATH: process.env.PATH, LOADED: list, ...env, ...more },
       stdio: 'ignore',
     });
   } catch {} // It fails, as it should.
@@ -76,6 +80,19 @@ test('before the first request less than 700 kB are loaded, and nothing that thi
   expect(files.length).toBeGreaterThan(1);
   expect(sum(files)).toBeLessThan(700_000);
   for (const [name, mark] of Object.entries(MARKS)) expect([name, has(files, mark)]).toEqual([name, false]);
+});
+
+test('a launch loads what comments are made with only where it makes one', () => {
+  const event = join(folder, 'event.json');
+  writeFileSync(event, JSON.stringify({ pull_request: { number: 7 } }));
+  const env = { UNTIL: 'exit', GITHUB_EVENT_NAME: 'pull_request', GITHUB_EVENT_PATH: event };
+  const [without, withComment] = ['false', 'true'].map((comment) =>
+    loaded('main.js', { ...LAUNCH, comment }, env),
+  ) as [string[], string[]];
+  expect(without.length).toBeGreaterThan(2);
+  for (const mark of ['scenario-lab-result', MARKS['@actions/github']])
+    expect(has(without, mark)).toBe(false);
+  expect(has(withComment, 'scenario-lab-result')).toBe(true);
 });
 
 test('jose, yaml, @actions/github and the proxy agent are in chunks of their own', () => {

@@ -30,7 +30,7 @@ export async function post(): Promise<void> {
       line`Lab ${entry.id ?? ''} '${entry.name}' may still be running: ${why} Stop it on the platform, or by a step with command: stop and its id in lab-ids.`,
     );
   try {
-    const inputs = await readInputs({ context, secrets });
+    const inputs = await readInputs({ context, secrets, comments: false });
     const obstacle = obstacleTo(left, inputs.deployment);
     if (obstacle !== undefined) {
       for (const entry of left.entries) warnOf(entry, obstacle);

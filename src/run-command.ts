@@ -10,6 +10,7 @@ import { tellLabs, tellScenarios } from './commands/list';
 import type { Naming } from './commands/resolve-labs';
 import { resolveLabs } from './commands/resolve-labs';
 import type { Step } from './commands/step';
+import type { StepComment } from './commands/step-comment';
 import type { Connected } from './connect';
 import { randomSuffix, stepLabName } from './domain/lab-name';
 import { recordOfId, recordOfPlan } from './domain/lab-record';
@@ -20,27 +21,34 @@ import { howToFollow } from './how-to-follow';
 import type { StepSettings } from './run-step';
 import { createCollectedFiles } from './runner/collected-files';
 
+/** What a command is given besides its step. */
+export interface CommandMeans extends Pick<Connected, 'probes'> {
+  /** Of a preview the command itself takes care of it. */
+  readonly comment: StepComment | undefined;
+}
+
 /** Runs the command that the inputs name; what came of it is in the records and findings. */
-export async function runCommand(step: Step, settings: StepSettings, connected: Connected): Promise<Outcome> {
+export async function runCommand(step: Step, settings: StepSettings, means: CommandMeans): Promise<Outcome> {
   const { inputs } = settings;
   const following = howToFollow(inputs);
   // Loaded where it is wanted: launches start faster without it.
   if (inputs.command === 'preview') {
-    const { runPreview } = await import('./run-preview');
+    const { runPreview } = await import('./at-github');
     const outcome = await runPreview(step, settings, following);
     if (inputs.preview?.act === 'up' && outcome.result !== 'skipped' && !inputs.dryRun)
       await collect(step, settings);
     return outcome;
   }
-  await runLabCommand(step, settings, { following, probes: connected.probes });
+  await runLabCommand(step, settings, { ...means, following });
   return outcomeOf(settings.records, undefined);
 }
 
 async function runLabCommand(
   step: Step,
   settings: StepSettings,
-  { following, probes }: Pick<Connected, 'probes'> & { readonly following: HowToFollow },
+  { probes, comment, ...how }: CommandMeans & { readonly following: HowToFollow },
 ): Promise<void> {
+  const following = { ...how.following, ...(comment && { onMove: comment.moved }) };
   const { inputs, records, findings } = settings;
   const { command, content, deployment, request, dryRun } = inputs;
   switch (command) {
@@ -50,6 +58,7 @@ async function runLabCommand(
       records.push(...plans.map(recordOfPlan));
       const run = command === 'launch';
       if (dryRun) return tellPlans(step, plans, run);
+      comment?.moved();
       await launch(step, { plans, records, run, maxParallel: content.maxParallel, following });
       return collect(step, settings);
     }
@@ -58,6 +67,7 @@ async function runLabCommand(
     case 'wait':
       records.push(...inputs.labIds.map(recordOfId));
       if (dryRun) return tellGiven(step, command, records);
+      comment?.moved();
       await followGiven(step, command, { records, adopt: inputs.cleanup !== 'never', following });
       return collect(step, settings);
     case 'stop':
@@ -77,7 +87,7 @@ async function runLabCommand(
       if (request === undefined) throw new Error('no request and no problem');
       return dryRun ? tellRequest(step, request) : call(step, { request, findings });
     case 'sweep':
-      return (await import('./run-preview')).runSweep(step, settings);
+      return (await import('./at-github')).runSweep(step, settings);
   }
 }
 

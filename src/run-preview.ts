@@ -1,6 +1,3 @@
-import type { GitHub } from './clients/github';
-import { createGitHub } from './clients/github';
-import { openConnections } from './clients/http';
 import { createGitHubWarnings } from './commands/github-warnings';
 import type { Preview } from './commands/preview';
 import { previewUp } from './commands/preview';
@@ -9,9 +6,8 @@ import { previewDown } from './commands/preview-down';
 import type { Step } from './commands/step';
 import { createStickyComment } from './commands/sticky-comment';
 import { sweep } from './commands/sweep';
-import { scrubbedError } from './domain/errors';
+import { connectGitHub, logUrlOf, scrubbedForComment } from './connect-github';
 import { previewLabName } from './domain/lab-name';
-import { scrubbedRecord } from './domain/lab-record';
 import type { Outcome } from './domain/outcome';
 import { previewComment } from './domain/preview-comment';
 import { webLink } from './domain/web-link';
@@ -32,11 +28,11 @@ export async function runPreview(
   const { number } = pull;
   const { github, close } = connectGitHub(settings);
   const warnings = createGitHubWarnings(step);
-  const logUrl = `${context.github.serverUrl}/${context.repository}/actions/runs/${context.runId}/attempts/${context.runAttempt}`;
+  const logUrl = logUrlOf(context);
   const shown = { commentKey, runUrl: webLink(logUrl), commit: pull.headSha };
   const { scrub } = secrets;
   const comment = asked.comment
-    ? createStickyComment({ github, warnings, number, commentKey, scrub })
+    ? createStickyComment({ github, warnings, number, mark: 'scenario-lab-preview', commentKey, scrub })
     : undefined;
   const deployment = deploymentOf(asked, { github, warnings, pull, commentKey, logUrl });
   const preview: Preview = {
@@ -53,14 +49,7 @@ export async function runPreview(
     warnings,
     comment,
     deployment,
-    // Before it is Markdown, which writes a secret in other characters than those it is known by.
-    view: ({ stage, records, error }) =>
-      previewComment({
-        ...shown,
-        stage,
-        records: records.map((record) => scrubbedRecord(record, scrub)),
-        error: error && scrubbedError(error, scrub),
-      }),
+    view: ({ stage, ...now }) => previewComment({ ...shown, stage, ...scrubbedForComment(settings, now) }),
   };
   try {
     return await (act === 'up' ? previewUp(step, preview) : previewDown(step, preview));
@@ -97,25 +86,4 @@ export async function runSweep(step: Step, { inputs, context, ...settings }: Ste
     warnings.say();
     close();
   }
-}
-
-/** GitHub gets connections of its own: the client certificate is the deployment's. */
-function connectGitHub({ inputs, context, clock, log, secrets }: StepSettings): {
-  readonly github: GitHub;
-  close(): void;
-} {
-  const { ca } = inputs.tls;
-  const connections = openConnections(ca === undefined ? {} : { ca });
-  const { requestTimeoutMs, retries } = inputs.deployment;
-  const requests = { send: connections.send, clock, random: Math.random, requestTimeoutMs, retries, log };
-  const { apiUrl, graphqlUrl } = context.github;
-  const github = createGitHub({
-    requests,
-    apiUrl,
-    graphqlUrl,
-    repository: context.repository,
-    token: inputs.githubToken,
-    secrets,
-  });
-  return { github, close: connections.close };
 }

@@ -63,9 +63,15 @@ export async function runStep(settings: StepSettings): Promise<Outcome> {
     limit,
     retries: inputs.deployment.retries,
   };
+  const { comment: asked, dryRun } = inputs;
+  // Loaded where it is wanted: launches start faster without it.
+  const comment =
+    asked === undefined || dryRun
+      ? undefined
+      : (await import('./at-github')).openComment(step, settings, asked);
   let outcome: Outcome;
   try {
-    outcome = await runCommand(step, settings, connected);
+    outcome = await runCommand(step, settings, { ...connected, comment });
   } catch (thrown) {
     const error = asActionError(thrown, secrets.scrub);
     closeRecords(records, error, clock.now());
@@ -76,6 +82,7 @@ export async function runStep(settings: StepSettings): Promise<Outcome> {
   findings.outputs['expires-at'] = (launches && first !== undefined && expiresAt(first)) || '';
   limit.clear();
   await settle({ step, settings, outcome });
+  await comment?.end(outcome);
   connected.close();
   return outcome;
 }

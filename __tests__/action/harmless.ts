@@ -4,9 +4,9 @@ import type { StepResult } from './run-action';
 /** What the action itself says to the runner. */
 const OUR_COMMANDS = /^::(add-mask|debug|(error|warning|notice) title=Scenario Lab)::/;
 
-/** Elements of the summary that the action writes. */
+/** Elements of the summary and of comments that the action writes. */
 const OUR_ELEMENTS = new Set(
-  'h3 h4 p blockquote table thead tbody tr th td code pre a br em ul li details summary'.split(' '),
+  'h3 h4 p blockquote table thead tbody tr th td code pre a br em ul li details summary sub'.split(' '),
 );
 
 /** Fails where a text of somebody else became a command, an annotation, an element, a mention or a link. */

@@ -108,6 +108,8 @@ const SOUND: Readonly<Record<string, readonly string[]>> = {
   'request-body': ['{}', 'a: 1'],
   'dry-run': ['true', 'false'],
   collect: ['nodes', 'notifications\ntopology'],
+  // No event here has a pull request that could get one.
+  comment: ['false'],
 };
 
 /** Addresses that lead nowhere, or to a port of this machine that nothing listens at. */

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import type { Lab } from '../../src/domain/lab';
+import { LONGEST_COMMENT, readCommentState } from '../../src/domain/lab-comment';
 import type { LabPlan } from '../../src/domain/lab-plan';
 import type { LabRecord } from '../../src/domain/lab-record';
 import { observe, recordOfPlan } from '../../src/domain/lab-record';
 import type { PreviewView } from '../../src/domain/preview-comment';
-import { LONGEST_COMMENT, previewComment, readPreviewState } from '../../src/domain/preview-comment';
+import { previewComment } from '../../src/domain/preview-comment';
 import { webLink } from '../../src/domain/web-link';
+
+const readPreview = (body: string) => readCommentState('scenario-lab-preview', body);
 
 const PLAN: LabPlan = {
   kind: 'scenario',
@@ -71,12 +74,12 @@ test('a removed preview has no link and no table', () => {
 
 test('the hidden state is read back, and only from the start of a comment', () => {
   const text = previewComment(view({ commentKey: 'a--b' }));
-  expect(readPreviewState(text)).toEqual({ commentKey: 'a--b', labIds: ['lab-1'] });
+  expect(readPreview(text)).toEqual({ commentKey: 'a--b', labIds: ['lab-1'] });
   expect(text.split('\n')[0]?.match(/--/g)).toHaveLength(2);
-  expect(readPreviewState(`Look: ${text}`)).toBeUndefined();
-  expect(readPreviewState('<!-- scenario-lab-preview {"key":7} -->')).toBeUndefined();
-  expect(readPreviewState('<!-- scenario-lab-preview {"key" -->')).toBeUndefined();
-  expect(readPreviewState('<!-- scenario-lab-preview {"key":"x","labs":["../a",7]} -->')?.labIds).toEqual([]);
+  expect(readPreview(`Look: ${text}`)).toBeUndefined();
+  expect(readPreview('<!-- scenario-lab-preview {"key":7} -->')).toBeUndefined();
+  expect(readPreview('<!-- scenario-lab-preview {"key" -->')).toBeUndefined();
+  expect(readPreview('<!-- scenario-lab-preview {"key":"x","labs":["../a",7]} -->')?.labIds).toEqual([]);
 });
 
 test('a thousand labs with long names stay below the limit, and the rest is counted', () => {

@@ -38,7 +38,7 @@ export const GITHUB_BUDGET_MS = 20_000;
 const LONGEST_REQUEST_MS = 8_000;
 const MOST_RETRIES = 2;
 
-/** GitHub's API, as far as previews need it. Every method throws an ActionError that names the missing permission. */
+/** GitHub's API, as far as previews, sweeps and comments need it. Every method throws an ActionError that names the missing permission. */
 export type GitHub = ReturnType<typeof createGitHub>;
 
 /** Creates a client of GitHub; nothing is loaded or sent until a method is called. */
@@ -84,6 +84,9 @@ export function createGitHub(settings: GitHubSettings) {
   return {
     /** From now on at most so much time is left. */
     hurry: (ms: number): void => budget.cut(ms),
+
+    /** Of all that GitHub may cost the step. */
+    leftMs: (): number => budget.remainingMs(),
 
     /** The numeric id of whoever the token belongs to. `GET /user` is refused to `GITHUB_TOKEN`; this answers all. */
     viewerId: () =>

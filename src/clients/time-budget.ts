@@ -5,6 +5,7 @@ import type { Limit } from './retry';
 export interface TimeBudget {
   /** Rejects with the budget's error once the time is used up. */
   run<T>(work: (limit: Limit) => Promise<T>): Promise<T>;
+  remainingMs(): number;
   /** From now on at most so much is left. */
   cut(ms: number): void;
 }
@@ -50,6 +51,7 @@ export function createTimeBudget({ clock, ms, over }: TimeBudgetSettings): TimeB
   }
 
   return {
+    remainingMs,
     run: (work) => {
       const next = last.then(() => spend(work));
       last = next.catch(() => {});

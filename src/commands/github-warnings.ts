@@ -7,6 +7,9 @@ export type GitHubFeature = (typeof FEATURES)[number];
 
 const FEATURES = ['pull-request', 'comment', 'deployment'] as const;
 
+/** After a cancellation the runner gives ten seconds in all, and the labs come first. */
+export const GITHUB_AFTER_CANCEL_MS = 2_000;
+
 /** Keeps what goes wrong at GitHub away from the labs: it ends in one warning. */
 export interface GitHubWarnings {
   /** Undefined where it did not work; what works later makes good what did not before. */

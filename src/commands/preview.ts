@@ -2,10 +2,10 @@ import type { GitHub } from '../clients/github';
 import { asActionError } from '../domain/errors';
 import type { LogLine } from '../domain/foreign-text';
 import { line } from '../domain/foreign-text';
+import { phasesOf } from '../domain/lab-comment';
 import type { LabRecord } from '../domain/lab-record';
 import { recordOfPlan } from '../domain/lab-record';
 import type { LabRequest } from '../domain/lab-request';
-import { statusFacts } from '../domain/lab-status';
 import type { Markdown } from '../domain/markdown';
 import type { Outcome } from '../domain/outcome';
 import { closeRecords, outcomeOf } from '../domain/outcome';
@@ -13,6 +13,7 @@ import type { PreviewView } from '../domain/preview-comment';
 import type { Following } from './follow-labs';
 import { followLabs } from './follow-labs';
 import type { GitHubWarnings } from './github-warnings';
+import { GITHUB_AFTER_CANCEL_MS } from './github-warnings';
 import type { PreviewDeployment } from './preview-deployment';
 import { removeLabsOfPreview } from './preview-down';
 import { createMissing, reuseOrRemove } from './preview-labs';
@@ -40,9 +41,6 @@ export interface Preview {
   readonly deployment: PreviewDeployment | undefined;
   readonly view: (now: Pick<PreviewView, 'stage' | 'records' | 'error'>) => Markdown;
 }
-
-/** After a cancellation the runner gives ten seconds in all, and the labs come first. */
-const GITHUB_AFTER_CANCEL_MS = 2_000;
 
 /**
  * Brings the lab of a pull request up: takes the living one that is what is wanted, or replaces it, and waits.
@@ -90,7 +88,7 @@ async function bringUp(step: Step, preview: Preview): Promise<Outcome | undefine
   if (await isClosed(preview)) return undefined;
   let shown = '';
   const onMove = (): void => {
-    const phases = records.map(({ status }) => statusFacts(status).phase).join();
+    const phases = phasesOf(records);
     if (phases !== shown) comment?.show(view({ stage: 'starting', records, error: undefined }));
     shown = phases;
   };

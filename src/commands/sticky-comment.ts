@@ -1,11 +1,12 @@
 import type { GitHub } from '../clients/github';
 import type { Comment } from '../clients/github-answers';
 import { ActionError } from '../domain/errors';
+import type { CommentMark } from '../domain/lab-comment';
+import { readCommentState } from '../domain/lab-comment';
 import type { Markdown } from '../domain/markdown';
-import { readPreviewState } from '../domain/preview-comment';
 import type { GitHubWarnings } from './github-warnings';
 
-/** The one comment of a preview: found again by its hidden marker, created once, edited in place. */
+/** The one comment with a mark and a key on a pull request: found again by its hidden marker, created once, edited in place. */
 export interface StickyComment {
   /** Lab ids of its hidden state, as it was when this step began. */
   hints(): Promise<readonly string[]>;
@@ -22,6 +23,7 @@ export interface StickyCommentSettings {
   readonly github: GitHub;
   readonly warnings: GitHubWarnings;
   readonly number: number;
+  readonly mark: CommentMark;
   readonly commentKey: string;
   /** The runner masks its log, not what is sent to GitHub. */
   readonly scrub: (text: string) => string;
@@ -34,7 +36,7 @@ interface Wanted {
 
 /** Creates the handle of a comment; nothing is sent until something is asked of it. */
 export function createStickyComment(settings: StickyCommentSettings): StickyComment {
-  const { github, warnings, number, commentKey, scrub } = settings;
+  const { github, warnings, number, mark, commentKey, scrub } = settings;
   let viewer: number | undefined;
   /** Undefined while it was not looked for, null where there is none. */
   let known: Comment | null | undefined;
@@ -47,7 +49,8 @@ export function createStickyComment(settings: StickyCommentSettings): StickyComm
     viewer ??= await github.viewerId();
     const ours = (await github.comments(number))
       .filter(
-        ({ authorId, body }) => authorId === viewer && readPreviewState(body)?.commentKey === commentKey,
+        ({ authorId, body }) =>
+          authorId === viewer && readCommentState(mark, body)?.commentKey === commentKey,
       )
       .sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id);
     const [oldest, ...others] = ours;
@@ -107,7 +110,7 @@ export function createStickyComment(settings: StickyCommentSettings): StickyComm
   return {
     hints: async () => {
       const found = await search();
-      return found == null ? [] : (readPreviewState(found.body)?.labIds ?? []);
+      return found == null ? [] : (readCommentState(mark, found.body)?.labIds ?? []);
     },
     show: (body) => want({ body: scrub(body), create: true }),
     showIfThere: (body) => want({ body: scrub(body), create: false }),

@@ -29,8 +29,10 @@ const CHANGING: readonly Command[] = [...CREATING, ...GIVEN, 'call'];
 const WAITING: readonly Command[] = ['launch', 'preview', 'run', 'resume', 'wait'];
 /** Commands after which a lab may be left that somebody has to remove. */
 const OWNING: readonly Command[] = ['launch', 'create', 'preview', 'run', 'resume', 'wait'];
-/** Commands that ask GitHub something. */
-const AT_GITHUB: readonly Command[] = ['preview', 'sweep'];
+/** Commands that can tell a pull request how labs fare. */
+const TELLING: readonly Command[] = OWNING;
+/** Commands that may ask GitHub something. */
+const AT_GITHUB: readonly Command[] = [...TELLING, 'sweep'];
 
 /**
  * Which command uses which input: the one table behind the warning about unused inputs, the README's table and a test.
@@ -84,8 +86,9 @@ export const INPUT_USERS: Readonly<Record<string, readonly Command[]>> = {
   request: ['call'],
   'request-body': ['call'],
   'github-token': AT_GITHUB,
-  comment: ['preview'],
-  'comment-key': ['preview'],
+  // Stopping says nothing about how a lab fared, and would write over what does.
+  comment: TELLING,
+  'comment-key': TELLING,
   environment: ['preview'],
   'allow-forks': ALL,
   summary: ALL,

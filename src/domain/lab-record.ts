@@ -1,4 +1,5 @@
 import type { ActionError } from './errors';
+import { scrubbedError } from './errors';
 import type { Lab } from './lab';
 import type { LabKind } from './lab-config';
 import { CONTENT_TYPES } from './lab-config';
@@ -136,7 +137,7 @@ export function mayBeCutShort(record: LabRecord, date: Date): boolean {
 
 /** The record as it may be reported: every text in it scrubbed. */
 export function scrubbedRecord(record: LabRecord, scrub: Scrub): LabRecord {
-  const { id, name, profile, link } = record;
+  const { id, name, profile, link, error } = record;
   return {
     ...record,
     id: id === null ? null : scrub(id),
@@ -146,6 +147,7 @@ export function scrubbedRecord(record: LabRecord, scrub: Scrub): LabRecord {
     profile: profile === null ? null : scrub(profile),
     status: scrub(record.status),
     link: link === undefined ? undefined : (scrub(link) as WebLink),
+    error: error && scrubbedError(error, scrub),
   };
 }
 

@@ -1,4 +1,4 @@
-import { line } from '../domain/foreign-text';
+import { cleanText, line } from '../domain/foreign-text';
 import { DEFAULT_COMMENT_KEY, isCommentKey } from '../domain/lab-name';
 import type { PreviewAct, PullRequest } from '../domain/pull-request';
 import { isForeignTarget, previewAct, readPullRequest } from '../domain/pull-request';
@@ -15,6 +15,13 @@ export interface PreviewInputs {
   readonly commentKey: string;
   /** With the number filled in; undefined for no deployment. */
   readonly environment: string | undefined;
+}
+
+/** The pull request on which a step that is no preview tells how its labs fare. */
+export interface CommentInputs {
+  readonly number: number;
+  readonly commit: string;
+  readonly commentKey: string;
 }
 
 /** Which labs a sweep removes. */
@@ -41,6 +48,20 @@ export function readPreview(reader: InputReader, context: Context): PreviewInput
   return typeof act !== 'string' || pull === undefined
     ? undefined
     : { act, pull, comment, commentKey, environment };
+}
+
+/** Reads the input `comment` of a command that is no preview; undefined where no comment is wanted. */
+export function readComment(reader: InputReader, context: Context): CommentInputs | undefined {
+  if (!reader.flag('comment', false)) return undefined;
+  const commentKey = readCommentKey(reader);
+  const pull = readPullRequest(context);
+  if (pull !== undefined) return { number: pull.number, commit: pull.headSha, commentKey };
+  reader.problems.push({
+    what: line`use comment: true`,
+    why: line`the event '${cleanText(context.eventName, 60)}' is no event of a pull request`,
+    remedy: line`Run it on pull_request, or write comment: \${{ github.event_name == 'pull_request' }}`,
+  });
+  return undefined;
 }
 
 function readCommentKey(reader: InputReader): string {

@@ -22,8 +22,8 @@ import type { CredentialInputs } from './credential-inputs';
 import { givenWays, readCredentials } from './credential-inputs';
 import type { DeploymentInputs } from './deployment-inputs';
 import { readDeployment } from './deployment-inputs';
-import type { PreviewInputs, SweepInputs } from './github-inputs';
-import { PREVIEW_MAX_DURATION_S, readPreview, readSweep, refuseNames } from './github-inputs';
+import type { CommentInputs, PreviewInputs, SweepInputs } from './github-inputs';
+import { PREVIEW_MAX_DURATION_S, readComment, readPreview, readSweep, refuseNames } from './github-inputs';
 import type { InputReader } from './input-reader';
 import { createInputReader } from './input-reader';
 import type { InputTexts } from './input-texts';
@@ -63,6 +63,8 @@ export interface Inputs {
   readonly summary: boolean;
   /** Undefined for every other command than `preview`. */
   readonly preview: PreviewInputs | undefined;
+  /** Undefined where no comment is wanted, and for `preview`, which has its own. */
+  readonly comment: CommentInputs | undefined;
   readonly sweep: SweepInputs;
   readonly githubToken: string;
   /** To be said before anything is done. */
@@ -73,6 +75,8 @@ export interface Inputs {
 export interface InputSources {
   readonly context: Context;
   readonly secrets: Secrets;
+  /** False in the post step, which tells nobody and removes labs also where the event's file is gone. */
+  readonly comments?: boolean;
 }
 
 /** Whether there is anything to log in with: a secret, or the service that gives the workflow's own id token. */
@@ -85,7 +89,7 @@ export function hasCredentials({ hasIdTokenService }: Context): boolean {
  * Reads and checks every input; nothing has been sent by then.
  * @throws ActionError (`input-invalid` or `credentials-missing`) that tells all that is wrong
  */
-export async function readInputs({ context, secrets }: InputSources): Promise<Inputs> {
+export async function readInputs({ context, secrets, comments = true }: InputSources): Promise<Inputs> {
   const reader = createInputReader();
   const warnings = registerSecretInputs(reader, secrets);
   const files = { workspace: context.workspace, mayRead: !isForeignTarget(context) };
@@ -127,6 +131,10 @@ export async function readInputs({ context, secrets }: InputSources): Promise<In
     cleanupMethod: reader.choice('cleanup-method', ['stop', 'delete'], 'stop'),
     summary: reader.flag('summary', true),
     preview,
+    comment:
+      comments && uses(command, 'comment') && command !== 'preview'
+        ? readComment(reader, context)
+        : undefined,
     sweep: readSweep(reader),
     githubToken: reader.text('github-token') ?? '',
   };
