@@ -21,6 +21,7 @@ import type { Log } from './runner/log';
 import { createLog } from './runner/log';
 import { createSecrets } from './runner/masks';
 import { setOutputs } from './runner/outputs';
+import { createJournal } from './runner/state';
 import { writeSummary } from './runner/summary';
 import { unmaskedTexts } from './runner/unmasked';
 
@@ -55,12 +56,17 @@ export async function main(): Promise<void> {
     }
     inputs = await readInputs({ context, secrets });
     for (const warning of inputs.warnings) annotations.warning(warning);
-    const dialled = await dial(inputs.deployment.authUrl);
+    const { baseUrl, authUrl } = inputs.deployment;
+    const dialled = await dial(authUrl);
+    // Made here, where post finds it too, because a chunk for the two of them would be one more to load.
+    const journal = createJournal({ keepsLabs: inputs.cleanup !== 'never', scrub: secrets.scrub });
+    journal.addresses(baseUrl, authUrl);
     // Loaded here, so that a step whose inputs are wrong never reads the half that makes requests.
     const { runStep } = await import('./online');
     outcome = await runStep({
       inputs,
       dialled,
+      journal,
       context,
       clock: systemClock,
       secrets,

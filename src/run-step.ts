@@ -18,13 +18,14 @@ import type { Inputs } from './runner/inputs';
 import { startDeadline } from './runner/limits';
 import type { Log } from './runner/log';
 import type { Journal } from './runner/state';
-import { createJournal } from './runner/state';
 
 /** What a step runs with. */
 export interface StepSettings {
   readonly inputs: Inputs;
   /** A connection that is opening to where the login goes. */
   readonly dialled: Dialled | undefined;
+  /** What post will find. */
+  readonly journal: Journal;
   readonly context: Context;
   readonly clock: Clock;
   readonly secrets: Secrets;
@@ -39,9 +40,7 @@ export interface StepSettings {
 
 /** Runs the command under one deadline, and removes at once what the end of the step says must go. Never throws. */
 export async function runStep(settings: StepSettings): Promise<Outcome> {
-  const { inputs, clock, secrets, log, annotations, cancelled, records, findings } = settings;
-  const journal = createJournal({ keepsLabs: inputs.cleanup !== 'never', scrub: secrets.scrub });
-  journal.addresses(inputs.deployment.baseUrl, inputs.deployment.authUrl);
+  const { inputs, journal, clock, secrets, log, annotations, cancelled, records, findings } = settings;
   const connected = connect({
     inputs,
     dialled: settings.dialled,

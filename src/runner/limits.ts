@@ -35,7 +35,8 @@ export function startDeadline({ clock, ms, work, cancelled }: DeadlineSettings):
     signal: controller.signal,
     remainingMs: () => Math.max(0, endsAt - clock.now()),
     clear: () => {
-      timer.abort();
+      // With a reason of its own, since the default one takes half a millisecond to make.
+      timer.abort('cleared');
       cancelled?.removeEventListener('abort', cancel);
     },
   };
