@@ -14,7 +14,9 @@ export async function playDemo(dist: string, stream: NodeJS.WriteStream): Promis
   const screen = createScreen(stream);
   const sandbox = await startSandbox({ phaseMs: PHASE_MS });
   screen.say('Scenario Lab: the action itself, against a sandbox on this machine.', { tone: 'bold' });
-  screen.say(`Lab API ${sandbox.baseUrl}, identity provider ${sandbox.authUrl}; nothing leaves loopback.`);
+  screen.say(
+    `Lab API ${sandbox.baseUrl}, identity provider ${sandbox.authUrl}; nothing leaves loopback, and links lead nowhere.`,
+  );
   try {
     const verdicts: boolean[] = [];
     for (const [index, act] of demoActs(sandbox).entries()) {
