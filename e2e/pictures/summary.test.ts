@@ -1,5 +1,6 @@
 import { copyFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { ourComments, runAtGitHub } from '../../__tests__/action/preview-step';
 import {
   type Inputs,
   runAction,
@@ -76,4 +77,20 @@ describe('in a browser, the job summary of', () => {
     const { png } = await show('the-readme', { 'lab-set': labSet });
     if (writing) copyFileSync(png, README_PICTURE);
   });
+});
+
+test('in a browser, the comment on the results of a pull request shows each lab', async () => {
+  const sandbox = await startSandbox({ phaseMs: 60 });
+  try {
+    const event = sandbox.github.pullRequestEvent({ action: 'opened', number: 7 });
+    const scenario = ['small-company/ransomware', 'factory/broken-deployment', 'museum/endless'].join('\n');
+    const inputs = { comment: 'true', scenario, timeout: '4s', 'public-access': 'true' };
+    await runAtGitHub(sandbox, { event, inputs });
+    const [comment] = ourComments(sandbox);
+    const { dom, complaints } = render('comment-of-results', comment?.body ?? '');
+    expect(complaints).toEqual([]);
+    expect(dom.match(/<tr>/g)).toHaveLength(4);
+  } finally {
+    await sandbox.close();
+  }
 });
