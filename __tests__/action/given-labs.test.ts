@@ -220,5 +220,6 @@ describe('labs of another step', () => {
     ]);
     expect(step.annotations.map(({ type }) => type)).toEqual(['error']);
     expect(step.annotations[0]?.message).toMatch(/2 of 3 labs.*broken-deployment.*called-off/);
+    expect(step.log.match(/caused by: lab-failed .*/g)?.join()).toMatch(/broken-deployment.*called-off/);
   });
 });

@@ -119,7 +119,7 @@ describe('a service account', () => {
   test('without a secret sends nothing', async () => {
     await expectRefused(
       { 'client-id': 'ci-post', 'client-secret': '' },
-      { code: 'credentials-missing', remedy: 'check that the secrets exist', requests: 0 },
+      { code: 'credentials-missing', remedy: 'Check that the secret exists', requests: 0 },
     );
   });
 

@@ -70,6 +70,6 @@ function severalFailed(failed: readonly LabRecord[], total: number): ActionError
     what: line`finish ${failed.length} of ${total} labs`,
     why: `${names.join('; ')}${rest}` as LogLine,
     remedy: first?.error?.parts.remedy ?? line`Look at each lab's error in the output labs`,
-    cause: first?.error,
+    cause: new AggregateError(failed.flatMap(({ error }) => error ?? [])),
   });
 }

@@ -18,6 +18,9 @@ const TITLE = 'Scenario Lab';
 const MOST_WARNINGS = 10;
 const MOST_LINES = 200;
 
+/** Of several labs that failed, each has its own. */
+const MOST_CAUSES = 10;
+
 /** The runner cuts at 4,096, which would cost the code and the link at the end. */
 const LONGEST_MESSAGE = 3_500;
 
@@ -57,9 +60,16 @@ function cut(message: string): string {
 
 function causesOf(failed: Error): string[] {
   const causes: string[] = [];
-  for (let cause = failed.cause; cause instanceof Error && causes.length < 5; cause = cause.cause) {
+  const queue: unknown[] = [failed.cause];
+  for (const cause of queue) {
+    if (!(cause instanceof Error) || causes.length >= MOST_CAUSES) continue;
+    if (cause instanceof AggregateError) {
+      queue.push(...cause.errors);
+      continue;
+    }
     const { code } = cause as NodeJS.ErrnoException;
     causes.push(code === undefined ? cause.message : `${code} ${cause.message}`);
+    queue.push(cause.cause);
   }
   return [...new Set(causes)].filter((cause) => cause !== '');
 }
