@@ -5,8 +5,8 @@ import type { ActionError } from './domain/errors';
 import { scrubbedError } from './domain/errors';
 import type { LabRecord } from './domain/lab-record';
 import { scrubbedRecord } from './domain/lab-record';
-import type { StepSettings } from './run-step';
 import type { Context } from './runner/context';
+import type { StepSettings } from './step-settings';
 
 /** GitHub gets connections of its own: the client certificate is the deployment's. */
 export function connectGitHub({ inputs, context, clock, log, secrets }: StepSettings): {

@@ -18,8 +18,8 @@ import type { Outcome } from './domain/outcome';
 import { outcomeOf } from './domain/outcome';
 import type { HowToFollow } from './how-to-follow';
 import { howToFollow } from './how-to-follow';
-import type { StepSettings } from './run-step';
 import { createCollectedFiles } from './runner/collected-files';
+import type { StepSettings } from './step-settings';
 
 /** What a command is given besides its step. */
 export interface CommandMeans extends Pick<Connected, 'probes'> {

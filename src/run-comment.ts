@@ -6,8 +6,8 @@ import { createStickyComment } from './commands/sticky-comment';
 import { connectGitHub, logUrlOf, scrubbedForComment } from './connect-github';
 import { resultComment } from './domain/result-comment';
 import { webLink } from './domain/web-link';
-import type { StepSettings } from './run-step';
 import type { CommentInputs } from './runner/github-inputs';
+import type { StepSettings } from './step-settings';
 
 /** The comment of a step that is no preview (input `comment`); what GitHub refuses is one warning. */
 export function openComment(step: Step, settings: StepSettings, asked: CommentInputs): StepComment {

@@ -12,8 +12,8 @@ import type { Outcome } from './domain/outcome';
 import { previewComment } from './domain/preview-comment';
 import { webLink } from './domain/web-link';
 import type { HowToFollow } from './how-to-follow';
-import type { StepSettings } from './run-step';
 import type { PreviewInputs } from './runner/github-inputs';
+import type { StepSettings } from './step-settings';
 
 /** Runs the command `preview`; GitHub is told of every end, and what it refuses is one warning. */
 export async function runPreview(

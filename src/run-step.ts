@@ -1,42 +1,16 @@
-import type { Dialled } from './clients/dial';
 import { removeLabs } from './commands/clean-up';
 import type { Step } from './commands/step';
 import { connect } from './connect';
-import type { Clock } from './domain/clock';
 import { asActionError } from './domain/errors';
-import type { Findings } from './domain/findings';
 import { line } from './domain/foreign-text';
 import type { LabRecord } from './domain/lab-record';
 import { expiresAt } from './domain/lab-record';
 import type { Outcome } from './domain/outcome';
 import { closeRecords, outcomeOf } from './domain/outcome';
-import type { Secrets } from './domain/secrets';
 import { runCommand } from './run-command';
-import type { Annotations } from './runner/annotations';
-import type { Context } from './runner/context';
-import type { Inputs } from './runner/inputs';
 import { startDeadline } from './runner/limits';
-import type { Log } from './runner/log';
 import type { Journal } from './runner/state';
-
-/** What a step runs with. */
-export interface StepSettings {
-  readonly inputs: Inputs;
-  /** A connection that is opening to where the login goes. */
-  readonly dialled: Dialled | undefined;
-  /** What post will find. */
-  readonly journal: Journal;
-  readonly context: Context;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly log: Log;
-  readonly annotations: Annotations;
-  readonly cancelled: AbortSignal;
-  /** Filled as the story goes on, so that it can be reported wherever it ends. */
-  readonly records: LabRecord[];
-  /** Likewise. */
-  readonly findings: Findings;
-}
+import type { StepSettings } from './step-settings';
 
 /** Runs the command under one deadline, and removes at once what the end of the step says must go. Never throws. */
 export async function runStep(settings: StepSettings): Promise<Outcome> {
