@@ -34,6 +34,7 @@ const bodies = (): string[] => ourComments(sandbox).map(({ body }) => body);
 
 describe('a launch in a pull request with comment: true', () => {
   test('comments at once, edits as the lab moves, and says at the end how it ended and that it will go', async () => {
+    sandbox.settings.phaseMs = 300;
     const launched = await step({ 'public-access': 'true' });
     expect(launched.annotations).toEqual([]);
     expect(launched.outputs.result).toBe('succeeded');
@@ -47,7 +48,7 @@ describe('a launch in a pull request with comment: true', () => {
     expect(later.length).toBeGreaterThan(1);
     const body = comment?.body ?? '';
     expect(body).toContain('### ✅ Scenario lab succeeded');
-    expect(body).toMatch(/\| succeeded<br><code>SCENARIO&#95;FINISHED<\/code> \| \d+(ms|s) \|/);
+    expect(body).toMatch(/\| succeeded<br><code>SCENARIO&#95;FINISHED<\/code> \| [\d.]+m?s \|/);
     expect(body).toContain(`<code>${launched.outputs['lab-id']}</code>`);
     expect(body).toContain(`[public link](${launched.outputs['public-link']})`);
     expect(body).toContain('The lab is to be stopped when the job ends (<code>cleanup: always</code>)');
@@ -186,6 +187,8 @@ describe('a launch in a pull request with comment: true', () => {
 
 describe('the other commands', () => {
   test('from create over run and wait keep one comment, and stop does not use the input', async () => {
+    // What a lab is on its way through is told only while it is there.
+    sandbox.settings.phaseMs = 300;
     const created = await step({ command: 'create', scenario: 'bank/step-by-step' });
     expect(bodies()).toEqual([expect.stringMatching(/lab was created[\s\S]*\| created<br>/)]);
     const labs = { 'lab-ids': created.outputs['lab-ids'] ?? '' };
