@@ -15,11 +15,11 @@ beforeEach(async () => {
   event = sandbox.github.pullRequestEvent({ action: 'opened', number: 7 });
 });
 afterEach(async () => {
+  await sandbox.close();
   // The runner masks its log, not what is sent to GitHub.
   for (const { body, history } of sandbox.github.comments.values())
     for (const secret of sandbox.secrets) expect([body, ...history].join()).not.toContain(secret);
   expect(gitHubComplaints(sandbox)).toEqual([]);
-  await sandbox.close();
 });
 
 /** A step with a comment on pull request 7, whose event has happened. */

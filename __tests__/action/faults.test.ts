@@ -30,7 +30,7 @@ describe('a passing fault', () => {
     'at %s, of any kind, ends in one lab, green',
     async (_, when) => {
       const runs = FAULTS.map(async ([fault, action]) => {
-        const sandbox = await startSandbox({ phaseMs: 150 });
+        await using sandbox = await startSandbox({ phaseMs: 150 });
         const placed = sandbox.addFault({ when, do: action });
         const step = await runAction({ sandbox, inputs: { ...serviceAccountInputs(sandbox), ...STORY } });
         expect({ fault, struck: placed.struck }).toEqual({ fault, struck: 1 });
@@ -41,7 +41,6 @@ describe('a passing fault', () => {
         });
         await step.post();
         expect({ fault, living: sandbox.labs.living() }).toEqual({ fault, living: [] });
-        await sandbox.close();
       });
       await Promise.all(runs);
     },
@@ -69,7 +68,7 @@ describe('a server that is down for good', () => {
   test.concurrent.each(cases)(
     '%s: ends with the right code and no lab left',
     async (_, when, action, code) => {
-      const sandbox = await startSandbox({ phaseMs: 40 });
+      await using sandbox = await startSandbox({ phaseMs: 40 });
       sandbox.addFault({ when, do: action });
       const step = await runAction({
         sandbox,
@@ -81,13 +80,12 @@ describe('a server that is down for good', () => {
       const post = await step.post();
       expect(post.exitCode).toBe(0);
       expect(sandbox.labs.living()).toEqual([]);
-      await sandbox.close();
     },
     60_000,
   );
 
   test.concurrent('a lab that cannot be removed is one warning with its id and how to remove it', async () => {
-    const sandbox = await startSandbox({ phaseMs: 40 });
+    await using sandbox = await startSandbox({ phaseMs: 40 });
     sandbox.addFault({
       when: { path: '/stop' },
       do: { kind: 'answer', status: 403, body: '{"detail":"no"}' },
@@ -102,11 +100,10 @@ describe('a server that is down for good', () => {
         message: expect.stringMatching(new RegExp(`${step.outputs['lab-id']}.*command: stop`)),
       },
     ]);
-    await sandbox.close();
   });
 
   test.concurrent('post gives up within 30 s on an API that does not answer', async () => {
-    const sandbox = await startSandbox({ phaseMs: 40 });
+    await using sandbox = await startSandbox({ phaseMs: 40 });
     const step = await runAction({ sandbox, inputs: { ...serviceAccountInputs(sandbox), ...STORY } });
     sandbox.addFault({ when: {}, do: { kind: 'hang' } });
     const post = await step.post();
@@ -114,18 +111,16 @@ describe('a server that is down for good', () => {
     expect(post.exitCode).toBe(0);
     expect(post.ms).toBeLessThan(30_000);
     expect(post.annotations).toHaveLength(1);
-    await sandbox.close();
   }, 60_000);
 
   test.concurrent('post refuses other addresses than main used', async () => {
-    const sandbox = await startSandbox({ phaseMs: 40 });
-    const other = await startSandbox();
+    await using sandbox = await startSandbox({ phaseMs: 40 });
+    await using other = await startSandbox();
     const step = await runAction({ sandbox, inputs: { ...serviceAccountInputs(sandbox), ...STORY } });
     const post = await step.post({ inputs: { 'base-url': other.baseUrl } });
 
     expect(post.annotations).toEqual([{ type: 'warning', message: expect.stringContaining('addresses') }]);
     expect(other.requests).toEqual([]);
-    await Promise.all([sandbox.close(), other.close()]);
   });
 });
 
@@ -144,7 +139,7 @@ describe('an answer that is not the API’s', () => {
   test.concurrent.each(kinds)(
     'at each look is response-invalid: %j',
     async (action) => {
-      const sandbox = await startSandbox({ phaseMs: 40 });
+      await using sandbox = await startSandbox({ phaseMs: 40 });
       sandbox.addFault({ when: { path: /\/runner\/[^/]+$/ }, do: action });
       const step = await runAction({
         sandbox,
@@ -154,7 +149,6 @@ describe('an answer that is not the API’s', () => {
       expect(step.outputs).toMatchObject({ result: 'failed', 'error-code': 'response-invalid' });
       expect(JSON.stringify(step.outputs)).not.toContain('undefined');
       expect(sandbox.labs.living()).toEqual([]);
-      await sandbox.close();
     },
     30_000,
   );
@@ -162,7 +156,7 @@ describe('an answer that is not the API’s', () => {
   test.concurrent.each(kinds)(
     'at the creation leaves no lab: %j',
     async (action) => {
-      const sandbox = await startSandbox({ phaseMs: 40 });
+      await using sandbox = await startSandbox({ phaseMs: 40 });
       sandbox.addFault({ when: { path: '/run_lab' }, do: action });
       const step = await runAction({
         sandbox,
@@ -174,7 +168,6 @@ describe('an answer that is not the API’s', () => {
       await step.post();
       expect(made(sandbox)).toBe(1);
       expect(sandbox.labs.living()).toEqual([]);
-      await sandbox.close();
     },
     60_000,
   );
@@ -184,7 +177,7 @@ describe('the deadline', () => {
   test.concurrent.each(['/token', /\/scenario\/small/, '/run_lab', /\/runner\/[^/]+$/])(
     'of 2 s ends a step whose request to %s hangs, in under 4.5 s',
     async (path) => {
-      const sandbox = await startSandbox({ phaseMs: 100 });
+      await using sandbox = await startSandbox({ phaseMs: 100 });
       sandbox.addFault({ when: { path }, do: { kind: 'hang', processed: true } });
       const step = await runAction({
         sandbox,
@@ -196,13 +189,12 @@ describe('the deadline', () => {
       sandbox.clearFaults();
       await step.post();
       expect(sandbox.labs.living()).toEqual([]);
-      await sandbox.close();
     },
     30_000,
   );
 
   test.concurrent('says the last status and the link', async () => {
-    const sandbox = await startSandbox({ phaseMs: 20 });
+    await using sandbox = await startSandbox({ phaseMs: 20 });
     const step = await runAction({
       sandbox,
       inputs: {
@@ -217,13 +209,12 @@ describe('the deadline', () => {
     expect(step.outputs['error-message']).toContain('was SCENARIO_EXECUTION');
     expect(step.outputs['error-message']).toContain(step.outputs['public-link']);
     expect(sandbox.labs.living()).toEqual([]);
-    await sandbox.close();
   });
 });
 
 describe('twenty legs of one matrix', () => {
   test.concurrent('that each lose the answer to their creation make twenty labs, none shared, none removed by a sibling', async () => {
-    const sandbox = await startSandbox({ phaseMs: 150 });
+    await using sandbox = await startSandbox({ phaseMs: 150 });
     sandbox.addFault({
       when: { path: '/run_lab', nth: 1, times: 20 },
       do: { kind: 'reset', processed: true },
@@ -242,6 +233,5 @@ describe('twenty legs of one matrix', () => {
     expect(made(sandbox)).toBe(20);
     await legs[0]?.post();
     expect(sandbox.labs.living()).toHaveLength(19);
-    await sandbox.close();
   }, 120_000);
 });

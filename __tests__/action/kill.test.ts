@@ -25,7 +25,7 @@ async function strikeAt(visit: {
   check: Check;
 }): Promise<boolean> {
   const { index, moment, signal, check } = visit;
-  const sandbox = await startSandbox({ phaseMs: 40 });
+  await using sandbox = await startSandbox({ phaseMs: 40 });
   let seen = -1;
   let struck = false;
   const step = await runAction({
@@ -46,7 +46,6 @@ async function strikeAt(visit: {
     await check(step, sandbox);
     expect({ index, living: sandbox.labs.living() }).toEqual({ index, living: [] });
   }
-  await sandbox.close();
   return struck;
 }
 
@@ -64,7 +63,7 @@ describe('a step that is killed', () => {
   );
 
   test('while the server finishes the creation 5 s later leaves no living lab after post', async () => {
-    const sandbox = await startSandbox({ phaseMs: 40 });
+    await using sandbox = await startSandbox({ phaseMs: 40 });
     sandbox.addFault({ when: { path: '/run_lab' }, do: { kind: 'finish-later', ms: 5_000 } });
     const step = await runAction({
       sandbox,
@@ -77,7 +76,6 @@ describe('a step that is killed', () => {
     expect(post.exitCode).toBe(0);
     expect(sandbox.labs.size).toBe(1);
     expect(sandbox.labs.living()).toEqual([]);
-    await sandbox.close();
   }, 60_000);
 });
 
@@ -106,7 +104,7 @@ describe('a step that is cancelled', () => {
   test.each(['/token', '/run_lab', /\/runner\/[^/]+$/])(
     'inside a hanging request to %s ends at once',
     async (path) => {
-      const sandbox = await startSandbox({ phaseMs: 40 });
+      await using sandbox = await startSandbox({ phaseMs: 40 });
       sandbox.addFault({ when: { path }, do: { kind: 'hang', processed: true } });
       const step = await runAction({
         sandbox,
@@ -123,7 +121,6 @@ describe('a step that is cancelled', () => {
       sandbox.clearFaults();
       await step.post();
       expect(sandbox.labs.living()).toEqual([]);
-      await sandbox.close();
     },
     60_000,
   );

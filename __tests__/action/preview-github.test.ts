@@ -92,7 +92,7 @@ describe('GitHub away, all the time,', () => {
   ])(
     'answering %s to everything costs at most 20 s and one warning',
     async (_, action) => {
-      const own = await startSandbox({ phaseMs: 30 });
+      await using own = await startSandbox({ phaseMs: 30 });
       own.addFault({ when: { origin: 'github' }, do: action });
       const step = await preview(own, { action: 'opened', number: 7 }, { inputs: environment });
       expect(step.exitCode).toBe(0);
@@ -102,14 +102,13 @@ describe('GitHub away, all the time,', () => {
       const closed = await preview(own, { action: 'closed', number: 7 });
       expect(closed.outputs.result).toBe('succeeded');
       expect(own.labs.living()).toEqual([]);
-      await own.close();
     },
     60_000,
   );
 });
 
 test('an Enterprise Server is addressed as the environment says, for comments and links', async () => {
-  const own = await startSandbox({ phaseMs: 30, github: { enterprise: true } });
+  await using own = await startSandbox({ phaseMs: 30, github: { enterprise: true } });
   const step = await preview(own, { action: 'opened', number: 7 }, { inputs: environment });
   expect(step.annotations).toEqual([]);
   expect(ourComments(own)[0]?.body).toContain(`${own.github.serverUrl}/octo-org/labs/actions/runs/4711`);
@@ -117,7 +116,6 @@ test('an Enterprise Server is addressed as the environment says, for comments an
     own.requests.filter(({ origin }) => origin === 'github').every(({ path }) => path.startsWith('/api/')),
   ).toBe(true);
   expect(gitHubComplaints(own)).toEqual([]);
-  await own.close();
 });
 
 describe('events', () => {

@@ -7,8 +7,8 @@ beforeEach(async () => {
   sandbox = await startSandbox({ phaseMs: 40 });
 });
 afterEach(async () => {
-  expect(gitHubComplaints(sandbox)).toEqual([]);
   await sandbox.close();
+  expect(gitHubComplaints(sandbox)).toEqual([]);
 });
 
 const inputs = { command: 'preview', scenario: SCENARIO, environment: 'preview-{pr}' };

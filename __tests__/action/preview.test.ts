@@ -7,8 +7,8 @@ beforeEach(async () => {
   sandbox = await startSandbox({ phaseMs: 30 });
 });
 afterEach(async () => {
-  expect(gitHubComplaints(sandbox)).toEqual([]);
   await sandbox.close();
+  expect(gitHubComplaints(sandbox)).toEqual([]);
 });
 
 const warnings = ({ annotations }: { annotations: readonly { type: string; message: string }[] }) =>

@@ -50,6 +50,8 @@ export interface RunOptions {
   /** More secrets that must not show. */
   readonly secrets?: readonly string[];
   readonly env?: Environment;
+  /** Options of Node. */
+  readonly nodeArgs?: readonly string[];
   /** The event's payload. */
   readonly event?: unknown;
   /** Called with the process once it runs, for tests that signal or kill it. */
@@ -97,7 +99,7 @@ async function runStep(
   options.prepare?.(files);
   const env = environment(files, options, state);
   const startedAt = performance.now();
-  const child = spawn(NODE, [join(DIST, `${step}.js`)], {
+  const child = spawn(NODE, [...(options.nodeArgs ?? []), join(DIST, `${step}.js`)], {
     env,
     cwd: files.workspace,
     stdio: ['ignore', 'pipe', 'pipe'],

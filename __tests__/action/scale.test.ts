@@ -91,7 +91,7 @@ describe('ten labs', () => {
   }
 
   async function readsWith(seedLabs: number): Promise<Reads> {
-    const sandbox = await startSandbox({ seedLabs, phaseMs: 100 });
+    await using sandbox = await startSandbox({ seedLabs, phaseMs: 100 });
     const inputs: Inputs = {
       ...serviceAccountInputs(sandbox),
       'poll-interval': '100ms',
@@ -99,7 +99,6 @@ describe('ten labs', () => {
       'scenario-profile': 'windows10-simple',
     };
     const step = await runAction({ sandbox, inputs });
-    await sandbox.close();
     expect(step.outputs.result).toBe('succeeded');
     const created = sandbox.requests.findLastIndex(({ path }) => path.endsWith('/run_lab'));
     const reads = sandbox.requests.slice(created + 1).filter(({ path }) => !path.endsWith('/notifications'));

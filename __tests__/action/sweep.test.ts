@@ -8,8 +8,8 @@ beforeEach(async () => {
   sandbox = await startSandbox({ phaseMs: 20 });
 });
 afterEach(async () => {
-  expect(gitHubComplaints(sandbox)).toEqual([]);
   await sandbox.close();
+  expect(gitHubComplaints(sandbox)).toEqual([]);
 });
 
 const seed = (configName: string, ageH = 30) => sandbox.seedLab({ configName, ageMs: ageH * HOUR });

@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 
 test('a wait of six hours renews its token once per lifetime and survives a failure an hour and a jumping clock', async () => {
   let now = (): number => 0;
-  const sandbox = await startSandbox({ accessTokenLifetimeS: 300, now: () => Math.round(now()) });
+  await using sandbox = await startSandbox({ accessTokenLifetimeS: 300, now: () => Math.round(now()) });
   sandbox.setScenario({ name: 'day-long', totalMs: 6 * HOUR });
   const { tokens, api, clock, told, close } = clientsOf(sandbox);
   now = () => Date.parse('2026-11-21T10:00:00Z') + clock.now();
@@ -63,5 +63,4 @@ test('a wait of six hours renews its token once per lifetime and survives a fail
   expect(told.filter((text) => text.includes('Try 2 of 5'))).toHaveLength(5);
   expect(getEventListeners(abort.signal, 'abort')).toEqual([]);
   close();
-  await sandbox.close();
 }, 60_000);

@@ -67,7 +67,7 @@ test('a deployment can speak TLS, on two origins', async () => {
   );
   const tls = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
   rmSync(folder, { recursive: true });
-  const sandbox = await startSandbox({ tls });
+  await using sandbox = await startSandbox({ tls });
   const url = `${sandbox.issuer}/.well-known/openid-configuration`;
   const issuer = await new Promise((resolve, reject) => {
     const request = https.get(url, { ca: tls.cert, agent: false }, async (answer) => {
@@ -81,5 +81,4 @@ test('a deployment can speak TLS, on two origins', async () => {
   expect(new URL(sandbox.baseUrl).origin).not.toBe(sandbox.authUrl);
   expect([sandbox.connections('idp'), sandbox.connections('api')]).toEqual([1, 0]);
   await expect(send(url)).rejects.toThrow();
-  await sandbox.close();
 });

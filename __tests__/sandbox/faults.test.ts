@@ -155,7 +155,7 @@ test('a client killed in the middle of a request leaves a lab behind', async () 
 });
 
 test('many labs and many old ones cost little', async () => {
-  const full = await startSandbox({ seedLabs: 5000, phaseMs: 1000 });
+  await using full = await startSandbox({ seedLabs: 5000, phaseMs: 1000 });
   const ask = await apiCaller(full);
   for (let count = 0; count < 500; count += 1) full.seedLab({ ageMs: 1000 });
   await ask('GET', '/runner/?all_labs=false&limit=100');
@@ -166,5 +166,4 @@ test('many labs and many old ones cost little', async () => {
   }
   const { user, system } = process.cpuUsage(begun);
   expect((user + system) / 20 / 1000).toBeLessThan(50);
-  await full.close();
 });

@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  expect(gitHubComplaints(sandbox)).toEqual([]);
   await sandbox.close();
+  expect(gitHubComplaints(sandbox)).toEqual([]);
 });
 
 test('a comment is written, read, edited and deleted', async () => {

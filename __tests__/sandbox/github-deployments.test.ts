@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  expect(gitHubComplaints(sandbox)).toEqual([]);
   await sandbox.close();
+  expect(gitHubComplaints(sandbox)).toEqual([]);
 });
 
 const wanted = (more: Readonly<Record<string, unknown>> = {}) => ({

@@ -221,7 +221,7 @@ describe('pull requests and events', () => {
 });
 
 test.each([false, true])("the actions' own client works (Enterprise Server: %s)", async (enterprise) => {
-  const own = await startSandbox({ github: { enterprise, repository: 'octo-org/ranges' } });
+  await using own = await startSandbox({ github: { enterprise, repository: 'octo-org/ranges' } });
   const { github } = own;
   expect(new URL(github.apiUrl).pathname).toBe(enterprise ? '/api/v3' : '/');
   const pull = github.openPull({ number: 7 });
@@ -246,7 +246,6 @@ test.each([false, true])("the actions' own client works (Enterprise Server: %s)"
   expect(deployment?.statuses.map(({ state }) => state)).toEqual(['success']);
   expect(own.connections('github')).toBeGreaterThan(0);
   expect(gitHubComplaints(own)).toEqual([]);
-  await own.close();
 });
 
 describe("the check against GitHub's description", () => {

@@ -211,14 +211,13 @@ describe('rotation', () => {
   });
 
   test('lets exactly one of six at once through', async () => {
-    const rotating = await startSandbox({ rotation: true });
+    await using rotating = await startSandbox({ rotation: true });
     const all = await Promise.all(Array.from({ length: 6 }, () => token(rotating, refreshForm(rotating))));
     const texts = all.map(({ status, body }) => body.error_description ?? status).sort();
     const dead = "Session doesn't have required client";
     expect(texts).toEqual(
       [200, 'Maximum allowed refresh token reuse exceeded', dead, dead, dead, dead].sort(),
     );
-    await rotating.close();
   });
 });
 

@@ -62,7 +62,7 @@ describe('who may come in', () => {
   });
 
   test('an expired token and one for another audience are 401s', async () => {
-    const own = await startSandbox({ now, accessTokenLifetimeS: 60 });
+    await using own = await startSandbox({ now, accessTokenLifetimeS: 60 });
     const headers = contextHeaders(own, await accessToken(own));
     expect((await send(`${own.baseUrl}/scenario/`, { headers })).status).toBe(200);
     ahead += 62_000;
@@ -78,7 +78,6 @@ describe('who may come in', () => {
       headers: { authorization: `Bearer ${login.body.access_token}` },
     });
     expect([other.status, other.body]).toEqual([401, { detail: 'Token is invalid' }]);
-    await own.close();
   });
 
   test('the run scope is asked for at creation and run, and nowhere else', async () => {
@@ -119,13 +118,12 @@ describe('who may come in', () => {
 
   test('a hook lets in the tokens of another identity provider', async () => {
     const claimed = { aud: 'scenario-api', scope: 'scenario:run', sub: 'x' };
-    const own = await startSandbox({
+    await using own = await startSandbox({
       validateToken: (sent) => (sent === 'theirs' ? { claims: claimed } : { refusal: 'Token is invalid' }),
     });
     const ask = async (bearer: string) =>
       (await send(`${own.baseUrl}/scenario/`, { headers: contextHeaders(own, bearer) })).status;
     expect([await ask('theirs'), await ask('ours')]).toEqual([200, 401]);
-    await own.close();
   });
 });
 
@@ -435,7 +433,7 @@ describe('lists of labs', () => {
   );
 
   test('come newest first, in pages, without the stopped ones unless asked', async () => {
-    const own = await startSandbox({ seedLabs: 250 });
+    await using own = await startSandbox({ seedLabs: 250 });
     const ask = await apiCaller(own);
     const alive = own.seedLab({ configName: 'alive', ageMs: 1000 });
     const failed = own.seedLab({ configName: 'failed', ageMs: 2000, ended: 'ERROR' });
@@ -452,12 +450,11 @@ describe('lists of labs', () => {
     expect(times).toEqual([...times].sort((a, b) => b - a));
     expect((await ask('GET', '/runner/?all_labs=true&page=99')).body.data).toEqual([]);
     expect(own.labs.living().map(({ id }) => id)).toEqual([alive.id]);
-    await own.close();
   });
 });
 
 test('every token that was issued or sent is a known secret, and every request is on record', async () => {
-  const own = await startSandbox({ twoOrigins: false });
+  await using own = await startSandbox({ twoOrigins: false });
   expect(own.authUrl).toBe(new URL(own.baseUrl).origin);
   const ask = await apiCaller(own);
   await ask('GET', '/scenario/?a=b');
@@ -475,5 +472,4 @@ test('every token that was issued or sent is a known secret, and every request i
   for (const secret of [bearer, own.person.refreshToken, own.clients.launcher.secret])
     expect(own.secrets).toContain(secret);
   expect(own.connections('api')).toBeGreaterThan(0);
-  await own.close();
 });

@@ -12,13 +12,24 @@ const MOST_TEXTS = 4;
 /**
  * Replaces passwords, tokens, secrets and keys in an answer of the API by `***`: the values under names that sound
  * like one, in JSON, in JSON inside texts and in `name=value` texts, and the same values wherever else they occur.
- * JSON stays JSON.
+ * JSON stays JSON. Of an answer that cannot be searched nothing is shown.
  */
 export function redact(text: string): string {
   const parsed = parseJson(text);
+  try {
+    return redacted(text, parsed);
+  } catch (error) {
+    // V8 optimizes no expression once it has compiled a megabyte of them, and then a run of about five million
+    // characters is more than its stack of 64 MB can go back through.
+    if (error instanceof RangeError) return nothingOf(parsed);
+    throw error;
+  }
+}
+
+function redacted(text: string, parsed: ParsedJson): string {
   const found = new Set<string>();
   collect(parsed === undefined ? text : parsed.value, { isSecret: false, texts: 0 }, found);
-  if (found.size > MOST_SECRETS) return parsed === undefined ? STARS : JSON.stringify(STARS);
+  if (found.size > MOST_SECRETS) return nothingOf(parsed);
   const forms = [...new Set([...found].flatMap(secretForms))];
   const starred = starOut(forms);
   const clean: Cleaner = {
@@ -29,6 +40,12 @@ export function redact(text: string): string {
   return parsed === undefined
     ? clean.text(text)
     : JSON.stringify(rebuilt(parsed.value, { isSecret: false, texts: 0 }, clean));
+}
+
+type ParsedJson = ReturnType<typeof parseJson>;
+
+function nothingOf(parsed: ParsedJson): string {
+  return parsed === undefined ? STARS : JSON.stringify(STARS);
 }
 
 interface Cleaner {

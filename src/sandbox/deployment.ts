@@ -132,6 +132,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
   for (const lab of maker.seedAll(options.seedLabs ?? [])) noted(lab);
 
+  async function close(): Promise<void> {
+    const servers = [apiServer, gitHubServer, ...(twoOrigins ? [idpServer] : [])];
+    await Promise.all(servers.map((server) => server.close()));
+  }
+
   return {
     baseUrl: `${apiServer.url}${BASE_PATH}`,
     authUrl: idpServer.url,
@@ -160,11 +165,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     },
     setScenario: (scenario) => void catalogue.scenarios.set(scenario.name, scenario),
     seedLab: (seed) => noted(maker.seed(seed)),
-    async close() {
-      await Promise.all(
-        [apiServer, gitHubServer, ...(twoOrigins ? [idpServer] : [])].map((server) => server.close()),
-      );
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -84,4 +84,6 @@ export interface Sandbox {
   setScenario(scenario: SandboxScenario): void;
   seedLab(seed: SeedLab): Lab;
   close(): Promise<void>;
+  /** `await using` closes it, also when a test fails. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
