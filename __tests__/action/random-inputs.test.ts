@@ -68,8 +68,6 @@ const garbage = fc
 const SOUND: Readonly<Record<string, readonly string[]>> = {
   command: COMMANDS,
   realm: ['mantis', 'Mantis', 'other'],
-  'request-timeout': ['500ms', '1s', '999h', '100000h'],
-  retries: ['0', '1'],
   scopes: ['openid', 'openid scenario:run groups', 'x, y'],
   scenario: [
     'small-company/ransomware',
@@ -94,8 +92,6 @@ const SOUND: Readonly<Record<string, readonly string[]>> = {
   'public-link-template': ['{public-base-url}/x/{lab-id}', '{domain}', 'https://u:p@x/{lab-id}'],
   'max-parallel': ['1', '3', '1000'],
   'wait-for': ['none', 'running', 'finished'],
-  timeout: ['300ms', '1s', '900h'],
-  'poll-interval': ['10ms', '20ms'],
   'on-pause': ['fail', 'resume', 'return'],
   'lab-ids': ['lab-1', 'lab-1\nlab-2', '["a","b"]', '[{"id":"a"}]'],
   cleanup: ['never', 'on-failure', 'always'],
@@ -147,11 +143,13 @@ const changes = fc
   .oneof(fc.subarray(others, { maxLength: 3 }), fc.subarray(others))
   .chain((names): fc.Arbitrary<[string, string][]> => fc.tuple(...names.map(one)))
   .map((pairs): Inputs => Object.fromEntries(pairs));
+const mostly = (usual: readonly string[], rare: readonly string[]) =>
+  fc.oneof({ weight: 15, arbitrary: fc.constantFrom(...usual) }, fc.constantFrom(...rare));
 const limits = fc.record({
-  timeout: fc.constantFrom(...(SOUND.timeout ?? [])),
-  retries: fc.constantFrom(...'000000001x'),
-  'poll-interval': fc.constantFrom(...Array<string>(12).fill('10ms'), '0', 'x'),
-  'request-timeout': fc.constantFrom(...(SOUND['request-timeout'] ?? [])),
+  timeout: mostly(['300ms', '1s'], ['900h', '0']),
+  retries: mostly(['0'], ['1', 'x']),
+  'poll-interval': mostly(['10ms', '20ms'], ['0', 'x']),
+  'request-timeout': mostly(['500ms', '1s'], ['100000h', 'x']),
 });
 const place = fc.oneof(
   { weight: 20, arbitrary: fc.constant<Inputs>({}) },
@@ -179,7 +177,7 @@ function prepare({ workspace }: RunnerFiles): void {
 test(
   'whatever the inputs are, a step ends well or with one annotation and a code that says why',
   async () => {
-    const ends = new Set<string>();
+    const ends: string[] = [];
     await fc.assert(
       fc.asyncProperty(
         fc.boolean(),
@@ -198,7 +196,7 @@ test(
             ...(run.event === undefined ? {} : { event: run.event }),
           };
           const step = await steps.run(options);
-          ends.add(step.outputs['error-code'] ?? 'none');
+          ends.push(step.outputs['error-code'] ?? 'none');
           expectHarmless(step);
           step.files.remove();
         },
@@ -206,8 +204,8 @@ test(
       { numRuns: runs(200), endOnFailure: true },
     );
     // Cases that all end at the first check would prove nothing.
-    expect(ends).toContain('');
-    expect(ends.size).toBeGreaterThan(3);
+    expect(ends.filter((code) => code === '').length).toBeGreaterThan(ends.length / 10);
+    expect(ends.filter((code) => code !== '' && code !== 'input-invalid')).not.toEqual([]);
   },
   patience(60_000),
 );
