@@ -2,6 +2,8 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/__tests__'],
   testMatch: ['**/*.test.ts'],
+  // A step and its retries may take long where other work keeps the processors busy.
+  testTimeout: 30_000,
   globalSetup: '<rootDir>/__tests__/temporary-folder.cjs',
   globalTeardown: '<rootDir>/__tests__/temporary-folder-end.cjs',
   // @actions/* are ES modules only: they are found by their files and transformed like our own code.

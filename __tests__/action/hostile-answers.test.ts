@@ -39,18 +39,14 @@ describe.each(PLACES)('an answer to %s', (_, when) => {
   });
   afterEach(() => sandbox.close());
 
-  test.each(ANSWERS)(
-    'that %s ends the step with the right code, soon',
-    async (_answer, fault, code) => {
-      sandbox.addFault({ when, do: fault });
-      const step = await runAction({ sandbox, inputs: { ...serviceAccountInputs(sandbox), ...INPUTS } });
+  test.each(ANSWERS)('that %s ends the step with the right code, soon', async (_answer, fault, code) => {
+    sandbox.addFault({ when, do: fault });
+    const step = await runAction({ sandbox, inputs: { ...serviceAccountInputs(sandbox), ...INPUTS } });
 
-      expect(step.outputs).toMatchObject({ result: 'failed', 'error-code': code });
-      expect(step.ms).toBeLessThan(6_000);
-      expectHarmless(step);
-    },
-    20_000,
-  );
+    expect(step.outputs).toMatchObject({ result: 'failed', 'error-code': code });
+    expect(step.ms).toBeLessThan(6_000);
+    expectHarmless(step);
+  });
 });
 
 describe('a server whose lists do not end', () => {
@@ -104,7 +100,7 @@ describe('a server whose lists do not end', () => {
       { type: 'warning', message: expect.stringContaining('no details in labs') },
     ]);
     expectHarmless(step);
-  }, 20_000);
+  });
 });
 
 test('warnings end: ten are annotations, and the rest is no endless log', async () => {
@@ -127,7 +123,7 @@ test('an address of a lab that is megabytes long does not stall the step', async
   expect(step.outputs).toMatchObject({ result: 'succeeded', 'public-link': '' });
   expect(step.ms).toBeLessThan(10_000);
   expectHarmless(step);
-}, 30_000);
+});
 
 test('an answer of nothing but passwords does not stall a call', async () => {
   await using sandbox = await startSandbox();
@@ -138,7 +134,7 @@ test('an answer of nothing but passwords does not stall a call', async () => {
 
   expect(step.outputs).toMatchObject({ result: 'succeeded', response: '***' });
   expect(step.ms).toBeLessThan(10_000);
-}, 30_000);
+});
 
 test.each([200, 403])(
   'a word of nine megabytes, with status %d, is too much for no engine',

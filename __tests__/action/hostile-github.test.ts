@@ -282,7 +282,7 @@ describe('GitHub', () => {
     const pages = sandbox.requests.filter(({ method, path: asked }) => method === 'GET' && asked === path);
     // When it is looked for, when it is made, and when it is brought up to date.
     expect(pages.length).toBeLessThanOrEqual(3 * 101);
-  }, 30_000);
+  });
 
   test.each([
     ['nested too deep', { 'content-type': 'application/json' }, '['.repeat(100_000)],

@@ -87,7 +87,7 @@ describe('a step that is cancelled', () => {
       const moments = await walk('before processing', signal, async (step) => {
         expect(step.signal).toBeNull();
         expect(step.ms).toBeLessThan(7_000);
-        // At the very last request the step may have ended well before the signal is noticed.
+        // At one of the last requests the step may have ended well before the signal is noticed.
         if (step.exitCode === 0) expect(step.outputs.result).toBe('succeeded');
         else {
           expect(step.outputs).toMatchObject({ result: 'cancelled', 'error-code': 'cancelled' });
@@ -95,7 +95,7 @@ describe('a step that is cancelled', () => {
         }
         await step.post();
       });
-      expect(cancelled).toBeGreaterThanOrEqual(moments - 2);
+      expect(cancelled).toBeGreaterThan(0.75 * moments);
       expect(moments).toBeGreaterThan(8);
     },
     180_000,

@@ -80,7 +80,7 @@ describe('GitHub is secondary:', () => {
     const inputs = { scenario: 'no/such' };
     const step = await preview(sandbox, { action: 'opened', number: 7 }, { inputs });
     expect(step.outputs).toMatchObject({ result: 'failed', 'error-code': 'scenario-unknown' });
-  }, 30_000);
+  });
 });
 
 describe('GitHub away, all the time,', () => {
