@@ -195,6 +195,8 @@ describe('the other commands', () => {
     const run = await step({ command: 'run', 'on-pause': 'return', ...labs });
     expect(run.outputs.result).toBe('paused');
     expect(bodies()).toEqual([expect.stringMatching(/lab paused[\s\S]*The step left the lab as it is/)]);
+    // Else the lab may run again before GitHub has told which comment is ours.
+    sandbox.addFault({ when: { path: /\/resume$/ }, do: { kind: 'delay', ms: 1_000 } });
     await step({ command: 'resume', ...labs });
     expect(bodies()).toEqual([expect.stringContaining('lab succeeded')]);
     const [comment] = ourComments(sandbox);

@@ -148,6 +148,11 @@ const PLACES: readonly [string, (stand: Stand, text: string) => Promise<StepResu
     'input-invalid',
   ],
   [
+    'a secret, lines of which may look like our own',
+    ({ stepOf }, text) => stepOf(text, { ...LAUNCH, 'github-token': text.replaceAll('\0', ' ') }),
+    '',
+  ],
+  [
     'the YAML of inputs',
     ({ stepOf }, text) => {
       const yaml = (value: unknown): string => JSON.stringify(value);
