@@ -190,24 +190,20 @@ describe('rotation', () => {
     [true, true],
     ['unmarked', false],
   ] as const)('(%s) kills the family of a token used twice', async (rotation, marked) => {
-    const rotating = await startSandbox({ rotation });
-    try {
-      const { refreshToken } = rotating.person;
-      expect('reuse_id' in claims(refreshToken)).toBe(marked);
-      const first = await token(rotating, refreshForm(rotating));
-      expect([first.status, 'reuse_id' in claims(first.body.refresh_token)]).toEqual([200, marked]);
-      const replay = await token(rotating, refreshForm(rotating));
-      expect(replay.status).toBe(400);
-      expect(replay.body).toEqual({
-        error: 'invalid_grant',
-        error_description: 'Maximum allowed refresh token reuse exceeded',
-      });
-      const newest = await token(rotating, refreshForm(rotating, first.body.refresh_token));
-      expect(newest.body.error_description).toBe("Session doesn't have required client");
-      expect((await token(rotating, refreshForm(rotating, rotating.logIn()))).status).toBe(200);
-    } finally {
-      await rotating.close();
-    }
+    await using rotating = await startSandbox({ rotation });
+    const { refreshToken } = rotating.person;
+    expect('reuse_id' in claims(refreshToken)).toBe(marked);
+    const first = await token(rotating, refreshForm(rotating));
+    expect([first.status, 'reuse_id' in claims(first.body.refresh_token)]).toEqual([200, marked]);
+    const replay = await token(rotating, refreshForm(rotating));
+    expect(replay.status).toBe(400);
+    expect(replay.body).toEqual({
+      error: 'invalid_grant',
+      error_description: 'Maximum allowed refresh token reuse exceeded',
+    });
+    const newest = await token(rotating, refreshForm(rotating, first.body.refresh_token));
+    expect(newest.body.error_description).toBe("Session doesn't have required client");
+    expect((await token(rotating, refreshForm(rotating, rotating.logIn()))).status).toBe(200);
   });
 
   test('lets exactly one of six at once through', async () => {

@@ -80,17 +80,13 @@ describe('in a browser, the job summary of', () => {
 });
 
 test('in a browser, the comment on the results of a pull request shows each lab', async () => {
-  const sandbox = await startSandbox({ phaseMs: 60 });
-  try {
-    const event = sandbox.github.pullRequestEvent({ action: 'opened', number: 7 });
-    const scenario = ['small-company/ransomware', 'factory/broken-deployment', 'museum/endless'].join('\n');
-    const inputs = { comment: 'true', scenario, timeout: '4s', 'public-access': 'true' };
-    await runAtGitHub(sandbox, { event, inputs });
-    const [comment] = ourComments(sandbox);
-    const { dom, complaints } = render('comment-of-results', comment?.body ?? '');
-    expect(complaints).toEqual([]);
-    expect(dom.match(/<tr>/g)).toHaveLength(4);
-  } finally {
-    await sandbox.close();
-  }
+  await using sandbox = await startSandbox({ phaseMs: 60 });
+  const event = sandbox.github.pullRequestEvent({ action: 'opened', number: 7 });
+  const scenario = ['small-company/ransomware', 'factory/broken-deployment', 'museum/endless'].join('\n');
+  const inputs = { comment: 'true', scenario, timeout: '4s', 'public-access': 'true' };
+  await runAtGitHub(sandbox, { event, inputs });
+  const [comment] = ourComments(sandbox);
+  const { dom, complaints } = render('comment-of-results', comment?.body ?? '');
+  expect(complaints).toEqual([]);
+  expect(dom.match(/<tr>/g)).toHaveLength(4);
 });

@@ -1,5 +1,4 @@
 import { formatDuration } from './duration';
-import type { ActionError } from './errors';
 import { asObject, parseJson } from './json';
 import { isLabId } from './lab';
 import type { LabRecord } from './lab-record';
@@ -71,21 +70,21 @@ export function headlineOf(headline: string, records: readonly LabRecord[]): str
         .replace(' was ', ' were ');
 }
 
-/** The sentence of an error and its code. */
-export function errorQuote(error: ActionError): Markdown {
-  return md`> ${plain(error.message, 1_000)}\n>\n> Error code: ${code(error.code)}`;
-}
+const COLUMNS = [md`Lab`, md`Status`, md`Took`, md`Ends by itself`, md`Link`];
 
-/** A table of labs that leaves out what would make the comment too long, and columns after the second that are empty. */
-export function labTable(columns: readonly Markdown[], rows: readonly (readonly Markdown[])[]): Markdown {
+/**
+ * A table of labs that leaves out what would make the comment too long, and columns after the second that are empty.
+ * @param rows a cell for each of the columns
+ */
+export function labTable(rows: readonly (readonly Markdown[])[]): Markdown {
   // A column in which nothing stands would only make the reader look for what is missing.
-  const filled = columns.map((_, column) => column < 2 || rows.some((cells) => cells[column] !== ''));
+  const filled = COLUMNS.map((_, column) => column < 2 || rows.some((cells) => cells[column] !== ''));
   const line = (cells: readonly Markdown[]): Markdown =>
     md`| ${joinMarkdown(
       cells.filter((_, column) => filled[column]),
       ' | ',
     )} |`;
-  const lines = [line(columns), line(columns.map(() => md`---`))];
+  const lines = [line(COLUMNS), line(COLUMNS.map(() => md`---`))];
   let length = 0;
   for (const [index, cells] of rows.entries()) {
     const row = line(cells);

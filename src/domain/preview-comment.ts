@@ -1,9 +1,9 @@
+import { errorQuote } from './error-quote';
 import type { ActionError } from './errors';
 import type { CommentFoot } from './lab-comment';
 import {
   contentCell,
   endCell,
-  errorQuote,
   headlineOf,
   labComment,
   labTable,
@@ -57,15 +57,13 @@ export function previewComment(view: PreviewView): Markdown {
     parts: [
       ...(over ? [md`The pull request is closed, so there is nothing left to open.`] : []),
       ...(error === undefined ? [] : [errorQuote(error)]),
-      ...(over || records.length === 0 ? [] : [labTable(COLUMNS, records.map(cellsOf))]),
+      ...(over || records.length === 0 ? [] : [labTable(records.map(cellsOf))]),
       ...(over ? [] : notes(view)),
     ],
     runUrl,
     commit,
   });
 }
-
-const COLUMNS = [md`Lab`, md`Status`, md`Took`, md`Ends by itself`, md`Link`];
 
 function cellsOf(record: LabRecord): Markdown[] {
   const took = tookOf(record);

@@ -1,4 +1,5 @@
 import { formatDuration } from './duration';
+import { errorQuote } from './error-quote';
 import type { ActionError } from './errors';
 import type { LabRecord, Result } from './lab-record';
 import type { LabPhase } from './lab-status';
@@ -34,6 +35,10 @@ export const MOST_SUMMARY_BYTES = 900_000;
 /** Of which the table of labs takes at most so many. */
 const MOST_TABLE_BYTES = 600_000;
 
+/** Under the heads of the table's columns, the one for links included. */
+export const TABLE_RULE = '|---|---|---|---|---|---|';
+export const PICTURE_FENCE = '```mermaid';
+
 const MOST_BARS = 20;
 const MOST_PHASES = 100;
 const MOST_ROWS = 500;
@@ -43,8 +48,7 @@ export function summaryMarkdown(report: Report): Markdown {
   const { command, result, error, records } = report;
   const sign = RESULT_SIGNS[result] as Markdown;
   const parts = [md`### ${sign} Scenario Lab: ${plain(command)} ${plain(result.replace('-', ' '))}`];
-  if (error !== undefined)
-    parts.push(md`> ${plain(error.message, 1_000)}\n>\n> Error code: ${code(error.code)}`);
+  if (error !== undefined) parts.push(errorQuote(error));
   parts.push(...report.sections);
   if (records.length > 0) parts.push(table(report));
   const picture = phasePicture(report);
@@ -86,7 +90,7 @@ function table({ records, now }: Report): Markdown {
   const rest = records.length - rows.length;
   const lines = [
     md`| Lab | Scenario | Profile | Status | Duration |${hasLinks ? md` Link |` : md``}`,
-    md`|---|---|---|---|---|${hasLinks ? md`---|` : md``}`,
+    (hasLinks ? TABLE_RULE : TABLE_RULE.slice(0, -4)) as Markdown,
     ...rows,
   ];
   if (rest > 0) lines.push(md`\n${plain(`${rest} more labs are in the output labs.`)}`);
@@ -123,7 +127,7 @@ function phasePicture({ records, toWallClock, now }: Report): Markdown | undefin
   // The line that Mermaid would draw at the reader's time of day says nothing about a step that is over.
   const axis = ['  dateFormat x', '  axisFormat %H:%M:%S', '  todayMarker off'];
   const chart = ['gantt', layout, ...axis, ...sections].join('\n');
-  return `\`\`\`mermaid\n${chart}\n\`\`\`` as Markdown;
+  return `${PICTURE_FENCE}\n${chart}\n\`\`\`` as Markdown;
 }
 
 const BAR_STYLES: Readonly<Record<LabPhase, string>> = {

@@ -1,9 +1,9 @@
 import type { Command } from './command-inputs';
+import { errorQuote } from './error-quote';
 import type { CommentFoot } from './lab-comment';
 import {
   contentCell,
   endCell,
-  errorQuote,
   headlineOf,
   labComment,
   labTable,
@@ -47,14 +47,7 @@ export function resultComment(view: ResultView): Markdown {
     headline: headlineOf(outcome === undefined ? underWay(view) : endOf(view, outcome), records),
     parts: [
       ...(error === undefined ? [] : [errorQuote(error)]),
-      ...(records.length === 0
-        ? []
-        : [
-            labTable(
-              COLUMNS,
-              records.map((record) => cellsOf(record, view)),
-            ),
-          ]),
+      ...(records.length === 0 ? [] : [labTable(records.map((record) => cellsOf(record, view)))]),
       ...whatBecomesOfThem(view),
     ],
     runUrl,
@@ -100,8 +93,6 @@ function endOf({ command, waitFor, records }: ResultView, { result, error }: Out
   const ofLab = error?.code === 'lab-failed' || error?.code === 'lab-paused';
   return ofLab ? '❌ Scenario lab failed' : '❌ Scenario lab: the step failed';
 }
-
-const COLUMNS = [md`Lab`, md`Status`, md`Took`, md`Ends by itself`, md`Link`];
 
 function cellsOf(record: LabRecord, view: ResultView): Markdown[] {
   const { id, link, removed } = record;

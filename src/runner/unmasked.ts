@@ -4,6 +4,7 @@ import { CONTENT_TYPES } from '../domain/lab-config';
 import type { RunIdentity } from '../domain/lab-name';
 import { labOutput, RESULTS, recordOfId } from '../domain/lab-record';
 import { STATUS_WORDS } from '../domain/lab-status';
+import { PICTURE_FENCE, TABLE_RULE } from '../domain/report';
 
 /** Inputs whose values stand in outputs. */
 const INPUTS = [
@@ -33,7 +34,7 @@ const WORDS = [
 ];
 
 /** Lines of the job summary that say nothing: starring them as a line of a secret would break its table or picture. */
-const MARKUP = ['|---|---|---|---|---|---|', '```mermaid'];
+const MARKUP = [TABLE_RULE, PICTURE_FENCE];
 
 /**
  * Texts that no mask may touch, in main as in post: masks hold for the whole job, and the runner drops a job output in
