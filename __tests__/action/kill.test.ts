@@ -6,7 +6,8 @@ import { runAction, serviceAccountInputs } from './run-action';
 const STORY = { scenario: 'small-company/ransomware', 'public-access': 'true' };
 
 type Moment = 'before processing' | 'after the answer';
-type Check = (step: StepResult, sandbox: Sandbox) => Promise<void>;
+/** @param wasOver whether the scenario had finished when the signal was sent */
+type Check = (step: StepResult, wasOver: boolean) => Promise<void>;
 
 /** Visits every moment of the story in turn, four at a time, with a step that gets the signal there; returns how many. */
 async function walk(moment: Moment, signal: NodeJS.Signals, check: Check): Promise<number> {
@@ -28,6 +29,7 @@ async function strikeAt(visit: {
   await using sandbox = await startSandbox({ phaseMs: 40 });
   let seen = -1;
   let struck = false;
+  let wasOver = false;
   const step = await runAction({
     sandbox,
     inputs: { ...serviceAccountInputs(sandbox), ...STORY, 'poll-interval': '20ms' },
@@ -36,6 +38,7 @@ async function strikeAt(visit: {
         seen += 1;
         if (seen !== index) return;
         struck = true;
+        wasOver = isOver(sandbox);
         child.kill(signal);
       };
       if (moment === 'before processing') sandbox.onRequest(strike);
@@ -43,10 +46,14 @@ async function strikeAt(visit: {
     },
   });
   if (struck) {
-    await check(step, sandbox);
+    await check(step, wasOver);
     expect({ index, living: sandbox.labs.living() }).toEqual({ index, living: [] });
   }
   return struck;
+}
+
+function isOver({ labs }: Sandbox): boolean {
+  return [...labs.values()].some((lab) => labs.life(lab).status === 'SCENARIO_FINISHED');
 }
 
 describe('a step that is killed', () => {
@@ -84,11 +91,11 @@ describe('a step that is cancelled', () => {
     'with %s at each request in turn ends soon, with its outputs and no living lab after post',
     async (signal) => {
       let cancelled = 0;
-      const moments = await walk('before processing', signal, async (step) => {
+      const moments = await walk('before processing', signal, async (step, wasOver) => {
         expect(step.signal).toBeNull();
         expect(step.ms).toBeLessThan(7_000);
         // At one of the last requests the step may have ended well before the signal is noticed.
-        if (step.exitCode === 0) expect(step.outputs.result).toBe('succeeded');
+        if (step.exitCode === 0) expect([step.outputs.result, wasOver]).toEqual(['succeeded', true]);
         else {
           expect(step.outputs).toMatchObject({ result: 'cancelled', 'error-code': 'cancelled' });
           cancelled += 1;
